@@ -312,7 +312,7 @@ static int check_range(const cli_command *command, const arguments *given,
   if (given->table > info->table_count)
     return cli_usage(command, "table %lld: the index has %d", (long long)given->table,
                      info->table_count);
-  if (given->row && !info->table_count)
+  if (given->row && !info->table_count && !given->json)
     return cli_usage(command, "--row: the index has no tables; build-index --tables M makes some");
   return CLI_OK;
 }

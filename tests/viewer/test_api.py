@@ -266,7 +266,7 @@ def test_query_that_fails():
     for change in ({"paths": 0}, {"paths": 65}, {"paths": 2000000000}, {"stretch": 0.5},
                    {"dissimilarity": 2}, {"algorithm": "cvpd"}, {"tables": 1}, {"snap": -1},
                    {"penalty": 1}, {"avoid": [{"circle": [1, 2, -3]}]},
-                   {"avoid": [{"circle": [i, 1, 1]} for i in range(40)]}):
+                   {"avoid": [{"circle": [i, 1, 1]} for i in range(1025)]}):
         SERVER.error("POST", "/api/query", 400, "invalid_request", {**QUERY, **change})
     SERVER.error("POST", "/api/query", 404, "no_such_map", {**QUERY, "map": "attic"})
     SERVER.error("POST", "/api/query", 400, "bad_request", {**QUERY, "algorithm": "astar"})
