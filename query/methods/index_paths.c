@@ -61,13 +61,18 @@ static pathfan_status recover(const pathfan_task *task, const pathfan_candidate 
   return status;
 }
 
-/* Whether a via-path meets itself: unknown, if it goes straight on at its via node. */
+/* Whether a via-path meets itself: unknown, if it goes straight on at its via node, or if an end is
+ * there, for then it comes back to that. */
 static pathfan_simplicity simplicity_of(const pathfan_index_view *view, const pathfan_track *track,
                                         int32_t via) {
   const pathfan_fixed_point at = pathfan_vertex_fixed(view, via);
   /* An end of a way may have been tightened, and each leg is rounded. */
   const double slack = (4 * PATHFAN_SLACK + track->count) / view->units_per_fixed;
-  for (int32_t i = 1; i + 1 < track->count; i++)
+  const int32_t last = track->count - 1;
+  if ((track->points[0].x == at.x && track->points[0].y == at.y) ||
+      (track->points[last].x == at.x && track->points[last].y == at.y))
+    return PATHFAN_SIMPLICITY_UNKNOWN;
+  for (int32_t i = 1; i < last; i++)
     if (track->points[i].x == at.x && track->points[i].y == at.y)
       return pathfan_polyline_halves_meet(track->points, track->count, i, slack)
                  ? PATHFAN_NOT_SIMPLE

@@ -140,6 +140,25 @@ static void test_splices(void **state) {
   assert_true(more_by_splices > 8 && splices_given > more_by_splices);
 }
 
+/* An end at a vertex, which may be a via node: no way comes back to it. */
+static void check_at_vertex(asked *a, pathfan_request *r) {
+  pathfan_vertex_info vertex;
+  if (!a->info.vertex_count) return;
+  const int32_t v = pathfan_random_between(&a->random, 0, a->info.vertex_count - 1);
+  assert_int_equal(pathfan_index_vertex(a->index, v, &vertex), PATHFAN_OK);
+  *(pathfan_random_below(&a->random, 2) ? &r->from : &r->to) = vertex.at;
+  r->dissimilarity = 0;
+  r->paths = 40;
+  r->stretch = 3;
+  kept k = ask(a, r);
+  let_go(&k);
+}
+
+static void test_at_vertex(void **state) {
+  (void)state;
+  over_maps(40, 24, 20, check_at_vertex);
+}
+
 static void check_efforts(asked *a, pathfan_request *r) {
   kept fast = ask(a, r);
   r->effort = PATHFAN_EFFORT_THOROUGH;
@@ -340,7 +359,7 @@ SUITE(test_difference) {
       cmocka_unit_test(test_splices),   cmocka_unit_test(test_efforts),
       cmocka_unit_test(test_fill),      cmocka_unit_test(test_greedy),
       cmocka_unit_test(test_laws),      cmocka_unit_test(test_rivals),
-      cmocka_unit_test(test_objective),
+      cmocka_unit_test(test_objective), cmocka_unit_test(test_at_vertex),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
