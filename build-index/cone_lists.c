@@ -8,6 +8,10 @@
  * nothing. Else it is kept as one that sees a part, though it may not: a superset is
  * right, whoever asks tests it again.
  *
+ * Of each entry it is marked whether a path may go on by the vertex, likewise by the piece's
+ * corners: on one side or the other it must be able to pass the obstacle and to turn to the last
+ * taut edge.
+ *
  * Pieces are closed, so a point on a cut is right in either half. Where a cut meets an edge
  * of the polygon between lattice points, those on either side stand for it: the piece
  * grows by less than a unit, and all stays in integers. */
@@ -50,17 +54,20 @@ typedef struct piece {
 
 /* A vertex and what bounds its view; its own number: nothing. */
 typedef struct viewer {
+  int32_t build;                               /* the vertex's build number */
   int32_t vertex, right, left;                 /* columns */
   pathfan_lattice_point at, to_right, to_left; /* the rays' directions; 0, 0: none */
 } viewer;
 
 typedef struct maker {
   const pathfan_mesh *mesh;
+  const pathfan_graph *graph;
   double area;     /* of all boxes round polygons */
   int32_t polygon; /* the current one */
   int id_bytes;
   uint8_t *bytes;
   uint64_t size, capacity, most; /* more bytes than that aren't wanted */
+  uint8_t *onward;               /* a bit for each id of capacity, and slack */
   int64_t count;
   viewer *viewers; /* a stack: those of the boxes round the current one, then its own */
   int32_t viewer_count, viewer_capacity;
@@ -172,6 +179,27 @@ static bool see(viewer *v, const piece *p) {
   return true;
 }
 
+/* Whether a path that comes from a point of a piece may go on by a vertex with its obstacle on that
+ * side. */
+static bool goes_on_by(const pathfan_graph *graph, const viewer *v, const piece *p, int group) {
+  const int32_t *bound = &graph->group[PATHFAN_EDGE_GROUPS * v->build + group];
+  if (bound[0] == bound[1]) return false;
+  const pathfan_wedge wedge = graph->wedge[v->build];
+  const pathfan_lattice_point rays[] = {
+      wedge.first, wedge.second, pathfan_from_to(v->at, graph->at[graph->edges[bound[1] - 1].to])};
+  for (int i = 0; i < 3; i++) {
+    int64_t least = 0, most = 0;
+    sides_of(p, v->at, rays[i], &least, &most);
+    if (group == PATHFAN_EDGES_LEFT_TAUT ? most < 0 : least > 0) return false;
+  }
+  return true;
+}
+
+static bool goes_on(const pathfan_graph *graph, const viewer *v, const piece *p) {
+  return goes_on_by(graph, v, p, PATHFAN_EDGES_LEFT_TAUT) ||
+         goes_on_by(graph, v, p, PATHFAN_EDGES_RIGHT_TAUT);
+}
+
 static bool sees_all(const viewer *v) {
   return v->right == v->vertex && v->left == v->vertex;
 }
@@ -267,6 +295,12 @@ static bool make_room(maker *m, uint64_t bytes) {
   uint8_t *grown = pathfan_resize(m->bytes, capacity, 1);
   if (!grown) return false;
   m->bytes = grown;
+  const uint64_t had = m->onward ? pathfan_layout_onward_bytes(m->capacity, m->id_bytes) : 0;
+  const uint64_t marks = pathfan_layout_onward_bytes(capacity, m->id_bytes);
+  uint8_t *onward = pathfan_resize(m->onward, marks, 1);
+  if (!onward) return false;
+  memset(onward + had, 0, marks - had);
+  m->onward = onward;
   m->capacity = capacity;
   return true;
 }
@@ -276,6 +310,13 @@ static void put_id(maker *m, int32_t id) {
   m->size += (uint64_t)m->id_bytes;
 }
 
+/* The first id of an entry of the current piece. */
+static void put_viewer(maker *m, const viewer *v) {
+  const uint64_t number = m->size / (uint32_t)m->id_bytes;
+  if (goes_on(m->graph, v, &m->piece)) m->onward[number / 8] |= (uint8_t)(1 << number % 8);
+  put_id(m, v->vertex);
+}
+
 static bool put_head(maker *m, pathfan_layout_cones head, uint64_t ids) {
   if (!make_room(m, sizeof head + ids * (uint64_t)m->id_bytes + PATHFAN_CONES_ALIGN)) return false;
   memcpy(m->bytes + m->size, &head, sizeof head);
@@ -283,7 +324,7 @@ static bool put_head(maker *m, pathfan_layout_cones head, uint64_t ids) {
   return true;
 }
 
-/* A leaf with viewers begin .. end-1. */
+/* A leaf with viewers begin .. end-1 of the current piece. */
 static bool put_leaf(maker *m, int32_t begin, int32_t end) {
   census c = {0, 0};
   for (int32_t i = begin; i < end; i++) count_in(&c, &m->viewers[i]);
@@ -291,11 +332,11 @@ static bool put_leaf(maker *m, int32_t begin, int32_t end) {
   if (!put_head(m, (pathfan_layout_cones){whole << 2, (int32_t)c.parts}, (uint64_t)c.ids))
     return false;
   for (int32_t i = begin; i < end; i++)
-    if (sees_all(&m->viewers[i])) put_id(m, m->viewers[i].vertex);
+    if (sees_all(&m->viewers[i])) put_viewer(m, &m->viewers[i]);
   for (int32_t i = begin; i < end; i++) {
     const viewer *v = &m->viewers[i];
     if (sees_all(v)) continue;
-    put_id(m, v->vertex);
+    put_viewer(m, v);
     put_id(m, v->right);
     put_id(m, v->left);
   }
@@ -314,7 +355,7 @@ static bool put_tree(maker *m, int32_t begin, int32_t end, const box *b) {
   pathfan_cones_kind kind;
   bool ok = choose_cut(m, own, own_end, &tight, &kind);
   if (ok && kind == PATHFAN_CONES_LEAF) {
-    ok = put_leaf(m, own, own_end);
+    ok = cut_out(m->mesh, m->polygon, b, &m->piece) && put_leaf(m, own, own_end);
   } else if (ok) {
     const int axis = kind == PATHFAN_CONES_CUT_Y;
     const box first = half_of(&tight, axis, false), second = half_of(&tight, axis, true);
@@ -345,10 +386,13 @@ static viewer viewer_of(const pathfan_mesh *mesh, pathfan_cone_numbers numbers,
   const int32_t right = e->right < 0 ? e->vertex : e->right;
   const int32_t left = e->left < 0 ? e->vertex : e->left;
   const pathfan_lattice_point at = mesh->vertices[e->vertex];
-  return (viewer){
-      numbers.column_of[numbers.build_of[e->vertex]], numbers.column_of[numbers.build_of[right]],
-      numbers.column_of[numbers.build_of[left]],      at,
-      pathfan_from_to(at, mesh->vertices[right]),     pathfan_from_to(at, mesh->vertices[left])};
+  return (viewer){numbers.build_of[e->vertex],
+                  numbers.column_of[numbers.build_of[e->vertex]],
+                  numbers.column_of[numbers.build_of[right]],
+                  numbers.column_of[numbers.build_of[left]],
+                  at,
+                  pathfan_from_to(at, mesh->vertices[right]),
+                  pathfan_from_to(at, mesh->vertices[left])};
 }
 
 static const box everywhere = {{0, 0}, {PATHFAN_EXTENT_MAX, PATHFAN_EXTENT_MAX}};
@@ -364,18 +408,22 @@ static bool put_list(maker *m, pathfan_cone_numbers numbers, int32_t polygon,
   return put_tree(m, 0, m->viewer_count, &everywhere);
 }
 
-pathfan_status pathfan_cone_lists_build(const pathfan_mesh *mesh, const pathfan_cones *cones,
-                                        pathfan_cone_numbers numbers, uint64_t cap,
-                                        pathfan_cone_lists *lists, pathfan_done_function *done,
-                                        void *done_context) {
+pathfan_status pathfan_cone_lists_build(const pathfan_mesh *mesh, const pathfan_graph *graph,
+                                        const pathfan_cones *cones, pathfan_cone_numbers numbers,
+                                        uint64_t cap, pathfan_cone_lists *lists,
+                                        pathfan_done_function *done, void *done_context) {
   const uint64_t addressed = UINT32_MAX - PATHFAN_CONES_ALIGN;
   const int32_t polygons = mesh->polygon_count;
-  maker m = {.mesh = mesh, .id_bytes = numbers.id_bytes, .most = cap < addressed ? cap : addressed};
+  maker m = {.mesh = mesh,
+             .graph = graph,
+             .id_bytes = numbers.id_bytes,
+             .most = cap < addressed ? cap : addressed};
   pathfan_status status = PATHFAN_OK;
   int64_t begin = 0;
   lists->first = pathfan_alloc_zero((uint64_t)polygons + 1, sizeof *lists->first);
   if (!lists->first) return PATHFAN_ERR_NO_MEMORY;
   if (!cones->entries) return PATHFAN_OK;
+  if (!make_room(&m, 1)) status = PATHFAN_ERR_NO_MEMORY;
   for (int32_t p = 0; p < polygons && !status; p++) {
     if (!cut_out(mesh, p, &everywhere, &m.piece)) status = PATHFAN_ERR_NO_MEMORY;
     m.area += area_of(&m.piece.box);
@@ -396,10 +444,12 @@ pathfan_status pathfan_cone_lists_build(const pathfan_mesh *mesh, const pathfan_
     lists->first[polygons] = (uint32_t)m.size;
     lists->bytes = m.bytes;
     lists->size = m.size;
+    lists->onward = m.onward;
     lists->count = m.count;
     return PATHFAN_OK;
   }
   free(m.bytes);
+  free(m.onward);
   memset(lists->first, 0, ((size_t)polygons + 1) * sizeof *lists->first);
   return status;
 }
@@ -407,5 +457,6 @@ pathfan_status pathfan_cone_lists_build(const pathfan_mesh *mesh, const pathfan_
 void pathfan_cone_lists_free(pathfan_cone_lists *lists) {
   free(lists->first);
   free(lists->bytes);
+  free(lists->onward);
   memset(lists, 0, sizeof *lists);
 }

@@ -2,6 +2,7 @@
 #ifndef PATHFAN_BUILD_CONE_LISTS_H
 #define PATHFAN_BUILD_CONE_LISTS_H
 
+#include "graph/graph.h"
 #include "graph/sight.h"
 
 /* See format/layout.h, "Cone lists". Vertices are columns. Zero it first. */
@@ -10,7 +11,8 @@ typedef struct pathfan_cone_lists {
   uint32_t *first; /* [Size: polygons + 1] byte of each list, then the size; all 0 without lists */
   uint8_t *bytes;
   uint64_t size;
-  int64_t count; /* entries, of all leaves */
+  uint8_t *onward; /* layout.h, "Onward"; with lists */
+  int64_t count;   /* entries, of all leaves */
 } pathfan_cone_lists;
 
 /* How vertices of the mesh are called in the file. */
@@ -20,12 +22,12 @@ typedef struct pathfan_cone_numbers {
   int id_bytes;
 } pathfan_cone_numbers;
 
-/* cap: bytes. done: see base/parallel.h. Errors: NO_MEMORY, CANCELLED; lists are to be freed then
- * too. */
-pathfan_status pathfan_cone_lists_build(const pathfan_mesh *mesh, const pathfan_cones *cones,
-                                        pathfan_cone_numbers numbers, uint64_t cap,
-                                        pathfan_cone_lists *lists, pathfan_done_function *done,
-                                        void *done_context);
+/* graph: by build numbers. cap: bytes. done: see base/parallel.h. Errors: NO_MEMORY, CANCELLED;
+ * lists are to be freed then too. */
+pathfan_status pathfan_cone_lists_build(const pathfan_mesh *mesh, const pathfan_graph *graph,
+                                        const pathfan_cones *cones, pathfan_cone_numbers numbers,
+                                        uint64_t cap, pathfan_cone_lists *lists,
+                                        pathfan_done_function *done, void *done_context);
 
 void pathfan_cone_lists_free(pathfan_cone_lists *lists);
 

@@ -72,8 +72,8 @@ static int32_t column_of_mesh(const scribe *s, int32_t mesh_vertex) {
 static pathfan_status list_cones(scribe *s) {
   const pathfan_cone_numbers numbers = {s->in->column_of, s->in->build_of, s->id_bytes};
   const pathfan_status status =
-      pathfan_cone_lists_build(&s->in->ground->mesh.view, s->in->cones, numbers, s->in->cone_cap,
-                               &s->cones, s->in->done, s->in->done_context);
+      pathfan_cone_lists_build(&s->in->ground->mesh.view, s->in->graph, s->in->cones, numbers,
+                               s->in->cone_cap, &s->cones, s->in->done, s->in->done_context);
   return status == PATHFAN_ERR_NO_MEMORY ? out_of_memory(s) : status;
 }
 
@@ -334,6 +334,12 @@ static pathfan_status write_edges(scribe *s) {
   return status;
 }
 
+static pathfan_status write_onward(scribe *s) {
+  if (!s->cones.are_there) return PATHFAN_OK;
+  return add(s, PATHFAN_SECTION_ONWARD, s->cones.onward,
+             pathfan_layout_onward_bytes(s->cones.size, s->id_bytes), PATHFAN_CODEC_RAW);
+}
+
 /* ---- Terrain ---- */
 
 static pathfan_status add_of_terrain(void *context, pathfan_section_id id, const void *data,
@@ -423,6 +429,7 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
   if (!status) status = go_on(&s);
   if (!status) status = write_regions(&s);
   if (!status) status = write_edges(&s);
+  if (!status) status = write_onward(&s);
   if (!status) status = write_terrain(&s);
   if (!status) status = write_pieces(&s);
   if (!status)

@@ -160,6 +160,18 @@ typedef struct pathfan_layout_cones {
 } pathfan_layout_cones;
 static_assert(sizeof(pathfan_layout_cones) == 8, "no padding");
 
+/* ---- Onward ----
+ * A bit for each id of the section of cone lists, in its order, heads and zeros counted as the ids
+ * that would fit there; low bits first. 1 for the id of an entry of a leaf, of three the first, if
+ * from some point of the leaf's piece of the polygon a taut edge may go on by that vertex: else it
+ * is a dead end for all of them. Who doesn't know the section takes all bits for ones.
+ * PATHFAN_ONWARD_SLACK zero bytes follow, so that bits may be read eight bytes at a time. */
+enum { PATHFAN_ONWARD_SLACK = 8 };
+
+static inline uint64_t pathfan_layout_onward_bytes(uint64_t cone_bytes, int id_bytes) {
+  return (cone_bytes / (uint32_t)id_bytes + 7) / 8 + PATHFAN_ONWARD_SLACK;
+}
+
 /* ---- Varints ----
  * 7 bits a byte, low ones first; the high bit: more follow. */
 

@@ -20,6 +20,7 @@ void pathfan_ends_free(pathfan_ends *ends) {
   }
   pathfan_onward_free(&ends->kept.onward);
   pathfan_visible_free(&ends->sight);
+  pathfan_stamp_free(&ends->dead);
 }
 
 void pathfan_ends_keep(pathfan_ends *ends, pathfan_keep which) {
@@ -94,8 +95,7 @@ pathfan_status pathfan_end_scatter(pathfan_end *end, const pathfan_index_view *v
   return status;
 }
 
-/* Finds what an end sees, unless that was done. */
-static pathfan_status look(pathfan_ends *ends, int e, const pathfan_index_view *view) {
+pathfan_status pathfan_ends_look_from(pathfan_ends *ends, int e, const pathfan_index_view *view) {
   pathfan_end *end = &ends->end[e];
   if (ends->looked[e]) return PATHFAN_OK;
   const pathfan_status status =
@@ -104,11 +104,19 @@ static pathfan_status look(pathfan_ends *ends, int e, const pathfan_index_view *
   return status;
 }
 
+/* The same but for dead ends, unless it was done with them. */
+static pathfan_status look_onward(pathfan_ends *ends, int e, const pathfan_index_view *view) {
+  pathfan_end *end = &ends->end[e];
+  return ends->looked[e] ? PATHFAN_OK
+                         : pathfan_find_onward_vertices(view, end->at, end->polygon, &ends->sight,
+                                                        &end->visible);
+}
+
 /* An end, unless it is the kept one and that was done. */
 static pathfan_status scatter(pathfan_ends *ends, int e, const pathfan_index_view *view) {
   const bool is_kept = e == pathfan_ends_kept(ends);
   if (is_kept && ends->kept.state >= PATHFAN_ENDS_SCATTERED) return PATHFAN_OK;
-  const pathfan_status status = look(ends, e, view);
+  const pathfan_status status = pathfan_ends_look_from(ends, e, view);
   if (status) return status;
   pathfan_scatter(view, outlook_of(&ends->end[e]), &ends->end[e].distances);
   if (is_kept) ends->kept.state = PATHFAN_ENDS_SCATTERED;
@@ -134,7 +142,7 @@ pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view
  * the average, are scattered sooner than it is found out how far they need be: for path 1 alone,
  * and for others too, which takes a second round where they don't suffice. */
 #ifndef PATHFAN_OUTLOOK_LEAST /* tests have none */
-#define PATHFAN_OUTLOOK_LEAST 2000
+#define PATHFAN_OUTLOOK_LEAST 1000
 #define PATHFAN_PROSPECT_LEAST 8000
 #else
 #define PATHFAN_PROSPECT_LEAST PATHFAN_OUTLOOK_LEAST
@@ -149,7 +157,7 @@ static bool have_labels(const pathfan_ends *ends, const pathfan_index_view *view
 pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *view, bool *much) {
   *much = false;
   for (int e = 0; e < 2; e++) {
-    const pathfan_status status = look(ends, e, view);
+    const pathfan_status status = pathfan_ends_look_from(ends, e, view);
     if (status) return status;
   }
   *much = have_labels(ends, view, PATHFAN_PROSPECT_LEAST);
@@ -161,20 +169,47 @@ pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_i
   const int kept = pathfan_ends_kept(ends), same = kept >= 0 ? kept : 0;
   pathfan_end *own = &ends->end[1 - same], *other = &ends->end[same];
   int64_t bound = PATHFAN_FAR;
-  pathfan_status status = look(ends, 1 - same, view);
-  if (!status) status = kept >= 0 ? scatter(ends, kept, view) : look(ends, same, view);
+  *meetings = 0;
+  pathfan_status status = look_onward(ends, 1 - same, view);
+  if (!status) status = kept >= 0 ? scatter(ends, kept, view) : look_onward(ends, same, view);
   if (status) return status;
   if (kept < 0 && !have_labels(ends, view, PATHFAN_OUTLOOK_LEAST)) {
     for (int e = 0; e < 2; e++)
       pathfan_scatter(view, outlook_of(&ends->end[e]), &ends->end[e].distances);
-    ends->state = PATHFAN_ENDS_SCATTERED;
-    *meetings = 0;
     return PATHFAN_OK;
   }
   if (kept < 0)
     bound = pathfan_scatter_within(view, outlook_of(other), outlook_of(own), &other->distances);
   return pathfan_scatter_towards(view, outlook_of(own), other->at, &other->distances, bound,
                                  &ends->kept.onward, &own->distances, meetings);
+}
+
+/* Whether a path may turn at a vertex that both may see, and isn't longer than `most`. */
+static bool is_turn_within(const pathfan_ends *ends, const pathfan_index_view *view, int32_t v,
+                           int64_t most) {
+  const pathfan_fixed_point a = ends->end[0].at, b = ends->end[1].at;
+  const pathfan_fixed_point at = pathfan_vertex_fixed(view, v);
+  return pathfan_units(view, a, at) + pathfan_units(view, at, b) <= most &&
+         pathfan_is_taut(pathfan_vertex_wedge(view, v), pathfan_fixed_from_to(a, at),
+                         pathfan_fixed_from_to(at, b));
+}
+
+pathfan_status pathfan_ends_ask_dead_ends(pathfan_ends *ends, const pathfan_index_view *view,
+                                          int64_t most, bool *any) {
+  *any = false;
+  const pathfan_status status = pathfan_stamp_fit(&ends->dead, view->n);
+  for (int e = 0; e < 2 && !status && !*any; e++) {
+    const pathfan_visible_vertices *own = &ends->end[e].visible, *other = &ends->end[1 - e].visible;
+    pathfan_stamp_next(&ends->dead);
+    for (int32_t i = 0; i < own->dead_count; i++) pathfan_stamp_add(&ends->dead, own->ids[i]);
+    /* Dead ends of both are met once. */
+    const int32_t count = other->count + (e ? 0 : other->dead_count);
+    for (int32_t i = 0; i < count && !*any; i++) {
+      const int32_t v = i < other->count ? other->list[i].vertex : other->ids[i - other->count];
+      *any = pathfan_stamp_has(&ends->dead, v) && is_turn_within(ends, view, v, most);
+    }
+  }
+  return status;
 }
 
 void pathfan_ends_scatter_near(pathfan_ends *ends, const pathfan_index_view *view, int64_t most) {

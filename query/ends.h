@@ -53,10 +53,11 @@ typedef struct pathfan_ends {
   pathfan_kept_end kept;
   pathfan_ends_state state;
   bool turned;           /* end 0 is the request's goal */
-  bool looked[2];        /* what an end sees is known */
+  bool looked[2];        /* what an end sees is known, dead ends too */
   int64_t near;          /* where the state is NEAR: longer ways may be missing */
   uint64_t number;       /* of this pair of ends: what others know of a pair they know by it */
   pathfan_visible sight; /* of both, where the index has no cone lists */
+  pathfan_stamp dead;    /* dead ends of one of them */
 } pathfan_ends;
 
 /* Room for an index of n vertices. False: no memory; what there is can be freed. */
@@ -109,11 +110,20 @@ pathfan_status pathfan_end_scatter(pathfan_end *end, const pathfan_index_view *v
 /* Both, if that wasn't done: the state is SCATTERED at least. Errors: NO_MEMORY. */
 pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view *view);
 
-/* For path 1 alone: one end, the kept one if there is one, scatters, the other one only as far as
- * the shortest paths go (pathfan_scatter_towards), so that the state stays PLACED; or both scatter,
- * where they see so little that this takes less, and *meetings is 0. Errors: NO_MEMORY. */
+/* For path 1 alone, without what dead ends are good for: one end, the kept one if there is one,
+ * scatters, the other one only as far as the shortest paths go (pathfan_scatter_towards); or both
+ * scatter, where they see so little that this takes less, and *meetings is 0. The state stays
+ * PLACED. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_index_view *view,
                                              int32_t *meetings);
+
+/* After that: whether a way by a dead end of one of them, which the other may see, may be no longer
+ * than `most`. Errors: NO_MEMORY. */
+pathfan_status pathfan_ends_ask_dead_ends(pathfan_ends *ends, const pathfan_index_view *view,
+                                          int64_t most, bool *any);
+
+/* Finds what end e sees, dead ends too, unless that was done. Errors: NO_MEMORY, DAMAGED. */
+pathfan_status pathfan_ends_look_from(pathfan_ends *ends, int e, const pathfan_index_view *view);
 
 /* Finds what they see, neither of which is kept. *much: so much that it pays to scatter no farther
  * than ways are wanted. Errors: NO_MEMORY. */

@@ -213,6 +213,19 @@ static pathfan_status find_edges(const pathfan_finder *f) {
   return PATHFAN_OK;
 }
 
+static pathfan_status find_onward(const pathfan_finder *f) {
+  pathfan_index_view *view = f->view;
+  const uint8_t *bytes = NULL;
+  uint64_t size = 0;
+  const pathfan_status status =
+      pathfan_finder_find(f, PATHFAN_SECTION_ONWARD, 0, PATHFAN_ANY_COUNT, &bytes, &size);
+  if (status || !bytes || !view->header->has_cones) return status;
+  if (size != pathfan_layout_onward_bytes(view->cone_bytes, view->id_bytes))
+    return pathfan_finder_damaged(f, PATHFAN_SECTION_ONWARD, 0, "of another size than cone lists");
+  view->onward = bytes;
+  return PATHFAN_OK;
+}
+
 /* Once all is found that pieces are of. Those of regions come last: who can't read regions has more
  * than he needs. */
 static pathfan_status find_pieces(const pathfan_finder *f) {
@@ -243,6 +256,7 @@ pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index
   if (!status) status = find_locator(&f);
   if (!status) status = find_regions(&f);
   if (!status) status = find_edges(&f);
+  if (!status) status = find_onward(&f);
   if (!status) status = find_labels(&f);
   if (!status) status = find_hubs(&f);
   if (!status) status = find_pieces(&f);

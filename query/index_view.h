@@ -60,7 +60,8 @@ typedef struct pathfan_index_view {
   const uint8_t *hubs;
   pathfan_table tables[PATHFAN_LAYOUT_TABLES_MAX];
   pathfan_region_sets regions;
-  const uint8_t *edges; /* stored_edges.h; NULL: the file has none */
+  const uint8_t *onward; /* NULL: the file has none; its part must be checked */
+  const uint8_t *edges;  /* stored_edges.h; NULL: the file has none */
   uint64_t edge_bytes;
   struct pathfan_terrain_view *terrain; /* terrain_view.h; NULL: the file is of none */
   const uint64_t *piece_digests;

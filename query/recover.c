@@ -121,8 +121,8 @@ static int32_t seen_instead(const pathfan_index_view *view, const pathfan_end *e
  * that can't be told from the straight one. Where the path bends away from that
  * vertex's obstacle, the vertex is left out if the end sees the next point, or
  * gives way to one that hides it. */
-static void tighten(const pathfan_index_view *view, pathfan_vertex_path *path,
-                    const pathfan_ends *ends, int e) {
+static pathfan_status tighten(const pathfan_index_view *view, pathfan_vertex_path *path,
+                              pathfan_ends *ends, int e) {
   const int bits = view->header->fraction_bits;
   const pathfan_end *end = &ends->end[e], *other = &ends->end[1 - e];
   while (path->count) {
@@ -136,23 +136,25 @@ static void tighten(const pathfan_index_view *view, pathfan_vertex_path *path,
       break;
     const int32_t polygon = last ? other->polygon : view->vertex_polygon[path->vertices[second]];
     if (!pathfan_mesh_sees(&view->mesh, end->at, end->polygon, next, polygon, bits)) {
-      const int32_t instead = seen_instead(view, end, at, next, polygon);
+      const pathfan_status status = pathfan_ends_look_from(ends, e, view);
+      const int32_t instead = status ? -1 : seen_instead(view, end, at, next, polygon);
       if (instead >= 0) path->vertices[first] = instead;
-      break;
+      return status;
     }
     path->count--;
     if (!e)
       memmove(path->vertices, path->vertices + 1, (size_t)path->count * sizeof *path->vertices);
   }
+  return PATHFAN_OK;
 }
 
 /* The path between the two ends as straightened points, and its lengths. */
 static pathfan_status finish(const pathfan_index_view *view, pathfan_vertex_path *path,
-                             const pathfan_ends *ends, pathfan_track *track) {
-  tighten(view, path, ends, 0);
-  tighten(view, path, ends, 1);
-  const pathfan_status status =
-      pathfan_grow(&track->points, &track->capacity, path->count + 2, sizeof *track->points);
+                             pathfan_ends *ends, pathfan_track *track) {
+  pathfan_status status = tighten(view, path, ends, 0);
+  if (!status) status = tighten(view, path, ends, 1);
+  if (!status)
+    status = pathfan_grow(&track->points, &track->capacity, path->count + 2, sizeof *track->points);
   if (status) return status;
   track->count = 0;
   track->points[track->count++] = ends->end[0].at;
@@ -173,7 +175,7 @@ static pathfan_status finish(const pathfan_index_view *view, pathfan_vertex_path
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_recover_straight(const pathfan_index_view *view, const pathfan_ends *ends,
+pathfan_status pathfan_recover_straight(const pathfan_index_view *view, pathfan_ends *ends,
                                         pathfan_vertex_path *path, pathfan_track *track) {
   path->count = 0;
   return finish(view, path, ends, track);
@@ -181,15 +183,14 @@ pathfan_status pathfan_recover_straight(const pathfan_index_view *view, const pa
 
 /* Appends end 1's way to v by hub, backwards, without v itself. */
 static pathfan_status append_way_back(const pathfan_index_view *view, pathfan_vertex_path *path,
-                                      const pathfan_ends *ends, int32_t from, int32_t hub,
-                                      int32_t v) {
+                                      pathfan_ends *ends, int32_t from, int32_t hub, int32_t v) {
   const int32_t middle = --path->count; /* v */
   const pathfan_status status = append_way(view, path, &ends->end[1], from, hub, v);
   if (!status) pathfan_vertex_path_reverse(path, middle);
   return status;
 }
 
-pathfan_status pathfan_recover_by_hub(const pathfan_index_view *view, const pathfan_ends *ends,
+pathfan_status pathfan_recover_by_hub(const pathfan_index_view *view, pathfan_ends *ends,
                                       int32_t hub, pathfan_vertex_path *path,
                                       pathfan_track *track) {
   path->count = 0;
@@ -198,7 +199,7 @@ pathfan_status pathfan_recover_by_hub(const pathfan_index_view *view, const path
   return status ? status : finish(view, path, ends, track);
 }
 
-pathfan_status pathfan_recover_via(const pathfan_index_view *view, const pathfan_ends *ends,
+pathfan_status pathfan_recover_via(const pathfan_index_view *view, pathfan_ends *ends,
                                    const pathfan_candidate *c, pathfan_vertex_path *path,
                                    pathfan_track *track, bool *taut) {
   path->count = 0;

@@ -10,17 +10,17 @@
  * NO_MEMORY. */
 
 /* End 0, way to hub, way back to end 1. */
-pathfan_status pathfan_recover_by_hub(const pathfan_index_view *view, const pathfan_ends *ends,
+pathfan_status pathfan_recover_by_hub(const pathfan_index_view *view, pathfan_ends *ends,
                                       int32_t hub, pathfan_vertex_path *path, pathfan_track *track);
 
 /* A candidate's via-path; *taut says whether it wraps the obstacle at the via node, else the track
  * is nothing. */
-pathfan_status pathfan_recover_via(const pathfan_index_view *view, const pathfan_ends *ends,
+pathfan_status pathfan_recover_via(const pathfan_index_view *view, pathfan_ends *ends,
                                    const pathfan_candidate *candidate, pathfan_vertex_path *path,
                                    pathfan_track *track, bool *taut);
 
 /* The path of the two end points alone. */
-pathfan_status pathfan_recover_straight(const pathfan_index_view *view, const pathfan_ends *ends,
+pathfan_status pathfan_recover_straight(const pathfan_index_view *view, pathfan_ends *ends,
                                         pathfan_vertex_path *path, pathfan_track *track);
 
 /* The vertex before hub on the shortest path to it from a vertex of which it is a hub;

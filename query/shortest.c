@@ -10,7 +10,7 @@
 #endif
 enum { TIES = PATHFAN_TIES_MOST };
 
-static pathfan_status find_straight(const pathfan_index_view *view, const pathfan_ends *ends,
+static pathfan_status find_straight(const pathfan_index_view *view, pathfan_ends *ends,
                                     pathfan_tracks *tracks) {
   pathfan_track *track;
   tracks->count = 0;
@@ -20,20 +20,30 @@ static pathfan_status find_straight(const pathfan_index_view *view, const pathfa
   return status;
 }
 
+/* Hubs at which the ends meet, and the least length by one of them. */
+typedef struct meetings {
+  pathfan_meeting list[TIES];
+  int32_t count;
+  int64_t least;
+} meetings;
+
+static void join(const pathfan_ends *ends, meetings *m) {
+  m->least =
+      pathfan_join_hubs(&ends->end[0].distances, &ends->end[1].distances, m->list, TIES, &m->count);
+}
+
 /* By a hub, between ends that don't see each other. */
-static pathfan_status find_by_hubs(const pathfan_index_view *view, const pathfan_ends *ends,
-                                   pathfan_tracks *tracks, pathfan_error *error) {
-  pathfan_meeting ties[TIES];
-  int32_t tie_count = 0;
+static pathfan_status find_by_hubs(const pathfan_index_view *view, pathfan_ends *ends,
+                                   const meetings *m, pathfan_tracks *tracks,
+                                   pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   tracks->count = 0;
-  if (pathfan_join_hubs(&ends->end[0].distances, &ends->end[1].distances, ties, TIES, &tie_count) ==
-      PATHFAN_FAR) /* components say otherwise */
+  if (m->least == PATHFAN_FAR) /* components say otherwise */
     return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: no path within a component", view->path);
-  for (int32_t i = 0; i < tie_count && !status; i++) {
+  for (int32_t i = 0; i < m->count && !status; i++) {
     pathfan_track *track;
     status = pathfan_tracks_next(tracks, &track);
-    if (!status) status = pathfan_recover_by_hub(view, ends, ties[i].hub, &tracks->path, track);
+    if (!status) status = pathfan_recover_by_hub(view, ends, m->list[i].hub, &tracks->path, track);
     if (status) return status;
     if (i && pathfan_track_compare(track, &tracks->list[0]) < 0)
       pathfan_track_swap(track, &tracks->list[0]);
@@ -43,21 +53,36 @@ static pathfan_status find_by_hubs(const pathfan_index_view *view, const pathfan
 }
 
 pathfan_status pathfan_find_shortest(const pathfan_index_view *view, const pathfan_space *space,
-                                     const pathfan_ends *ends, pathfan_tracks *tracks,
+                                     pathfan_ends *ends, pathfan_tracks *tracks,
                                      pathfan_error *error) {
-  return pathfan_ends_see(ends, space) ? find_straight(view, ends, tracks)
-                                       : find_by_hubs(view, ends, tracks, error);
+  meetings m;
+  if (pathfan_ends_see(ends, space)) return find_straight(view, ends, tracks);
+  join(ends, &m);
+  return find_by_hubs(view, ends, &m, tracks, error);
 }
 
-/* Where more hubs are within twice the slack of the least length than can be listed, which of them
- * are hangs on the order in which they were reached: then both ends scatter as always. Where there
- * are fewer, none that is within the slack is left out, whatever the order. */
+/* Dead ends are left out at first: a path by one of them turns there alone, so that both ends see
+ * it. Where that may be as short, both scatter as always. So they do where more hubs are within
+ * twice the slack of the least length than can be listed: which of them are hangs on the order in
+ * which they were reached. Where there are fewer, none that is within the slack is left out,
+ * whatever the order. */
 pathfan_status pathfan_find_shortest_alone(const pathfan_index_view *view,
                                            const pathfan_space *space, pathfan_ends *ends,
                                            pathfan_tracks *tracks, pathfan_error *error) {
-  int32_t meetings = 0;
+  int32_t near_least = 0;
+  bool again = false;
+  meetings m;
   if (pathfan_ends_see(ends, space)) return find_straight(view, ends, tracks);
-  pathfan_status status = pathfan_ends_scatter_shortest(ends, view, &meetings);
-  if (!status && (meetings == 0 || meetings >= TIES)) status = pathfan_ends_scatter(ends, view);
-  return status ? status : find_by_hubs(view, ends, tracks, error);
+  pathfan_status status = pathfan_ends_scatter_shortest(ends, view, &near_least);
+  if (status) return status;
+  join(ends, &m);
+  if (m.least == PATHFAN_FAR || near_least >= TIES)
+    again = true;
+  else
+    status = pathfan_ends_ask_dead_ends(ends, view, m.least + 2 * PATHFAN_SLACK, &again);
+  if (!status && again) {
+    status = pathfan_ends_scatter(ends, view);
+    join(ends, &m);
+  }
+  return status ? status : find_by_hubs(view, ends, &m, tracks, error);
 }

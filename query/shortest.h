@@ -7,7 +7,7 @@
 /* Finds the shortest path between ordered ends that have scattered, and makes it the only track;
  * of equally long ones the first by points. space: the view's. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_find_shortest(const pathfan_index_view *view, const pathfan_space *space,
-                                     const pathfan_ends *ends, pathfan_tracks *tracks,
+                                     pathfan_ends *ends, pathfan_tracks *tracks,
                                      pathfan_error *error);
 
 /* The same between ends that need not have scattered, for those who want path 1 alone. */

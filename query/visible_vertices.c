@@ -8,7 +8,9 @@
  * is inside moves the end of a list by one.
  *
  * Vertices whose obstacle faces the point can't be passed and are not listed; those
- * from which no taut edge goes on (dead ends) are told by one more cross product. */
+ * from which no taut edge goes on (dead ends) are told by one more cross product. On game maps
+ * these are half of what is seen. Who wants path 1 alone asks only those by which a path may go on
+ * from a point of the box, which are marked. */
 #include "visible_vertices.h"
 
 #include <stdlib.h>
@@ -74,6 +76,7 @@ static pathfan_status enter(const pathfan_index_view *view, pathfan_fixed_point 
     out += is_left != is_right;
   }
   seen->count = (int32_t)(out - seen->list);
+  seen->dead_count = 0;
   return touch(view, seen);
 }
 
@@ -97,24 +100,29 @@ static inline int32_t list_whole(const pathfan_cone_leaf *leaf, int id_bytes, in
   return (int32_t)leaf->whole_count;
 }
 
+/* Whether vertex v, the first id of an entry of those that see a part of it, sees the point. */
+static inline bool sees(const pathfan_index_view *view, pathfan_fixed_point from, int32_t v,
+                        const pathfan_cone_leaf *leaf, uint64_t id, int id_bytes) {
+  const pathfan_layout_vertex *vertices = view->vertices, *viewer = &vertices[v];
+  const pathfan_layout_vertex *right = &vertices[id_at(leaf->part, id + 1, id_bytes)];
+  const pathfan_layout_vertex *left = &vertices[id_at(leaf->part, id + 2, id_bytes)];
+  const pathfan_fixed_point d = pathfan_fixed_from_to(
+      pathfan_lift((pathfan_lattice_point){viewer->x, viewer->y}, view->header->fraction_bits),
+      from);
+  /* A ray that there isn't leads to the viewer itself: nothing is off it. */
+  const int64_t off_right = (right->x - viewer->x) * d.y - (right->y - viewer->y) * d.x;
+  const int64_t off_left = (left->x - viewer->x) * d.y - (left->y - viewer->y) * d.x;
+  return (off_right >= 0) & (off_left <= 0);
+}
+
 /* Of those that see a part of it whoever sees the point, each once. */
 static inline int32_t list_part(const pathfan_index_view *view, pathfan_fixed_point from,
                                 const pathfan_cone_leaf *leaf, int id_bytes, int32_t *list) {
-  const pathfan_layout_vertex *vertices = view->vertices;
-  const int bits = view->header->fraction_bits;
   int32_t count = 0, last = -1;
   for (uint64_t i = 0; i < leaf->part_count; i++) {
-    const uint64_t at = PATHFAN_CONES_PART_IDS * i;
-    const int32_t v = (int32_t)id_at(leaf->part, at, id_bytes);
-    const pathfan_layout_vertex *viewer = &vertices[v];
-    const pathfan_layout_vertex *right = &vertices[id_at(leaf->part, at + 1, id_bytes)];
-    const pathfan_layout_vertex *left = &vertices[id_at(leaf->part, at + 2, id_bytes)];
-    const pathfan_fixed_point d = pathfan_fixed_from_to(
-        pathfan_lift((pathfan_lattice_point){viewer->x, viewer->y}, bits), from);
-    /* A ray that there isn't leads to the viewer itself: nothing is off it. */
-    const int64_t off_right = (right->x - viewer->x) * d.y - (right->y - viewer->y) * d.x;
-    const int64_t off_left = (left->x - viewer->x) * d.y - (left->y - viewer->y) * d.x;
-    const bool is_new = (off_right >= 0) & (off_left <= 0) & (v != last);
+    const uint64_t id = PATHFAN_CONES_PART_IDS * i;
+    const int32_t v = (int32_t)id_at(leaf->part, id, id_bytes);
+    const bool is_new = sees(view, from, v, leaf, id, id_bytes) & (v != last);
     list[count] = v;
     count += is_new;
     last = is_new ? v : last;
@@ -137,12 +145,10 @@ static int32_t unite(const int32_t *a, int32_t a_count, const int32_t *b, int32_
   return count;
 }
 
-/* Appends to the ids who sees the point, by a polygon's list; ascending. */
-static pathfan_status read_cones(const pathfan_index_view *view, pathfan_fixed_point from,
-                                 int32_t polygon, pathfan_visible_vertices *seen) {
+/* The leaf of a polygon's list that a point lies in; the cell was touched. */
+static pathfan_cone_leaf find_leaf(const pathfan_index_view *view, pathfan_fixed_point from,
+                                   int32_t polygon) {
   const int64_t one = (int64_t)1 << view->header->fraction_bits;
-  const int id_bytes = view->id_bytes;
-  if (pathfan_touch_cell(view, polygon)) return PATHFAN_ERR_DAMAGED;
   uint64_t at = view->polygons[polygon].cones;
   pathfan_layout_cones head = pathfan_cones_at(view, at);
   while (pathfan_cones_kind_of(head) != PATHFAN_CONES_LEAF) {
@@ -150,7 +156,15 @@ static pathfan_status read_cones(const pathfan_index_view *view, pathfan_fixed_p
     at += along > head.parts_cut * one ? pathfan_cones_second(head) : sizeof head;
     head = pathfan_cones_at(view, at);
   }
-  const pathfan_cone_leaf leaf = pathfan_cone_leaf_at(view, at, head);
+  return pathfan_cone_leaf_at(view, at, head);
+}
+
+/* Appends to the ids who sees the point, by a polygon's list; ascending. */
+static pathfan_status read_cones(const pathfan_index_view *view, pathfan_fixed_point from,
+                                 int32_t polygon, pathfan_visible_vertices *seen) {
+  const int id_bytes = view->id_bytes;
+  if (pathfan_touch_cell(view, polygon)) return PATHFAN_ERR_DAMAGED;
+  const pathfan_cone_leaf leaf = find_leaf(view, from, polygon);
   const int64_t most = (int64_t)leaf.whole_count + leaf.part_count;
   const pathfan_status status = pathfan_grow(&seen->ids, &seen->id_capacity,
                                              seen->id_count + 2 * most + 1, sizeof *seen->ids);
@@ -183,17 +197,101 @@ static pathfan_status read_fan(const pathfan_index_view *view, pathfan_fixed_poi
   return PATHFAN_OK;
 }
 
+/* A fan round a point of a polygon; whether that is a vertex of the mesh. */
+static bool is_at_corner(const pathfan_index_view *view, pathfan_fixed_point from, int32_t polygon,
+                         pathfan_fan *fan) {
+  const int64_t mask = ((int64_t)1 << view->header->fraction_bits) - 1;
+  if ((from.x | from.y) & mask) return false;
+  pathfan_fan_begin(fan, &view->mesh, polygon, from, view->header->fraction_bits);
+  return fan->on_border && fan->at_corner;
+}
+
 static pathfan_status find_by_cones(const pathfan_index_view *view, pathfan_fixed_point from,
                                     int32_t polygon, pathfan_visible_vertices *seen) {
-  const int64_t mask = ((int64_t)1 << view->header->fraction_bits) - 1;
-  pathfan_fan fan = {0};
+  pathfan_fan fan;
   seen->id_count = 0;
-  if (!((from.x | from.y) & mask))
-    pathfan_fan_begin(&fan, &view->mesh, polygon, from, view->header->fraction_bits);
-  const pathfan_status status = fan.on_border && fan.at_corner
+  const pathfan_status status = is_at_corner(view, from, polygon, &fan)
                                     ? read_fan(view, from, &fan, seen)
                                     : read_cones(view, from, polygon, seen);
   return status ? status : enter(view, from, seen->ids, seen->id_count, seen);
+}
+
+/* ---- Without dead ends ---- */
+
+/* Ids of a leaf: all ones, or the first of each entry. */
+#define EACH UINT64_C(0xffffffffffff)
+#define FIRST_OF_THREE UINT64_C(0x249249249249)
+
+/* So many marks are looked at at once: a multiple of three, and what is left of a word that begins
+ * within a byte. */
+enum { MARKS_AT_ONCE = 48 };
+
+/* Two lists that grow. */
+typedef struct sorted {
+  int32_t *onward, *dead;
+} sorted;
+
+/* Numbers of those of a leaf's ids, which = EACH or FIRST_OF_THREE of them, by which a path may go
+ * on, and of the others. */
+static void sort_out(const pathfan_index_view *view, const uint8_t *ids, uint64_t count,
+                     uint64_t which, sorted *s) {
+  const uint64_t number = (uint64_t)(ids - view->cones) / (uint32_t)view->id_bytes;
+  for (uint64_t first = 0; first < count; first += MARKS_AT_ONCE) {
+    const uint64_t left = count - first;
+    uint64_t marks, asked = left < MARKS_AT_ONCE ? which & ((UINT64_C(1) << left) - 1) : which;
+    memcpy(&marks, view->onward + (number + first) / 8, sizeof marks);
+    marks >>= (number + first) % 8;
+    for (uint64_t on = asked & marks; on; on &= on - 1)
+      *s->onward++ = (int32_t)(first + (uint64_t)__builtin_ctzll(on));
+    for (uint64_t off = asked & ~marks; off; off &= off - 1)
+      *s->dead++ = (int32_t)(first + (uint64_t)__builtin_ctzll(off));
+  }
+}
+
+/* Lists who goes on and sees the point, with room for all, and dead ends. Returns the end of the
+ * list. */
+static inline int32_t *list_onward(const pathfan_index_view *view, pathfan_fixed_point from,
+                                   const pathfan_cone_leaf *leaf, int id_bytes, int32_t *list,
+                                   pathfan_visible_vertices *seen) {
+  sorted s = {list, seen->ids};
+  sort_out(view, leaf->whole, leaf->whole_count, EACH, &s);
+  int32_t *out = s.onward, *const dead = s.dead;
+  for (int32_t *at = list; at < out; at++)
+    *at = (int32_t)id_at(leaf->whole, (uint64_t)*at, id_bytes);
+  for (int32_t *at = seen->ids; at < dead; at++)
+    *at = (int32_t)id_at(leaf->whole, (uint64_t)*at, id_bytes);
+  sort_out(view, leaf->part, PATHFAN_CONES_PART_IDS * (uint64_t)leaf->part_count, FIRST_OF_THREE,
+           &s);
+  for (const int32_t *at = out; at < s.onward; at++) {
+    const uint64_t id = (uint64_t)*at;
+    *out = (int32_t)id_at(leaf->part, id, id_bytes);
+    out += sees(view, from, *out, leaf, id, id_bytes);
+  }
+  for (int32_t *at = dead; at < s.dead; at++)
+    *at = (int32_t)id_at(leaf->part, (uint64_t)*at, id_bytes);
+  seen->id_count = (int32_t)(s.dead - seen->ids);
+  return out;
+}
+
+pathfan_status pathfan_find_onward_vertices(const pathfan_index_view *view,
+                                            pathfan_fixed_point from, int32_t polygon,
+                                            pathfan_visible *scratch,
+                                            pathfan_visible_vertices *seen) {
+  pathfan_fan fan;
+  if (!view->onward || is_at_corner(view, from, polygon, &fan))
+    return pathfan_find_visible_vertices(view, from, polygon, scratch, seen);
+  if (pathfan_touch_cell(view, polygon)) return PATHFAN_ERR_DAMAGED;
+  const pathfan_cone_leaf leaf = find_leaf(view, from, polygon);
+  const int64_t most = (int64_t)leaf.whole_count + leaf.part_count;
+  pathfan_status status =
+      pathfan_grow(&seen->ids, &seen->id_capacity, 2 * (most + 1), sizeof *seen->ids);
+  if (status) return status;
+  int32_t *list = seen->ids + most + 1;
+  const int32_t *end = view->id_bytes == 2 ? list_onward(view, from, &leaf, 2, list, seen)
+                                           : list_onward(view, from, &leaf, 4, list, seen);
+  status = enter(view, from, list, (int32_t)(end - list), seen);
+  seen->dead_count = seen->id_count;
+  return status;
 }
 
 static int by_number(const void *a, const void *b) {

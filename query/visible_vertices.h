@@ -10,16 +10,17 @@
 typedef struct pathfan_visible_vertex {
   int32_t vertex;
   uint8_t side;   /* pathfan_side on which its obstacle is passed */
-  uint8_t useful; /* a taut path goes on from it */
+  uint8_t useful; /* a taut path goes on from it; else it is a dead end */
   int64_t length; /* from the point, length units */
 } pathfan_visible_vertex;
 
 /* Zero it first. */
 typedef struct pathfan_visible_vertices {
-  pathfan_visible_vertex *list; /* ascending by vertex */
+  pathfan_visible_vertex *list; /* ascending by vertex, but for onward ones */
   int32_t count, capacity;
-  int32_t *ids; /* private: of what is seen, those that can't be passed included */
-  int32_t id_count, id_capacity;
+  int32_t *ids;       /* the first dead_count: dead ends that may be seen, and aren't listed */
+  int32_t dead_count; /* 0: all are listed */
+  int32_t id_count, id_capacity; /* private, as the other ids are */
 } pathfan_visible_vertices;
 
 /* Lists what a free point sees, which lies in `polygon`. scratch: used where the index has no cone
@@ -28,6 +29,13 @@ pathfan_status pathfan_find_visible_vertices(const pathfan_index_view *view,
                                              pathfan_fixed_point from, int32_t polygon,
                                              pathfan_visible *scratch,
                                              pathfan_visible_vertices *seen);
+
+/* The same but for dead ends: of these all that may be seen are in seen->ids, or they are listed,
+ * too. In any order; a vertex may be listed twice. Errors: NO_MEMORY. */
+pathfan_status pathfan_find_onward_vertices(const pathfan_index_view *view,
+                                            pathfan_fixed_point from, int32_t polygon,
+                                            pathfan_visible *scratch,
+                                            pathfan_visible_vertices *seen);
 
 void pathfan_visible_vertices_free(pathfan_visible_vertices *seen);
 

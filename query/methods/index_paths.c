@@ -215,9 +215,12 @@ pathfan_status pathfan_find_by_index(pathfan_method_scratch *scratch, const path
   const pathfan_scene *scene = &task->scene;
   bool near_first = false, all = false;
   pathfan_status status = PATHFAN_OK;
-  if (task->request->paths == 1)
-    return pathfan_find_shortest_alone(scene->view, scene->space, scene->ends, task->tracks,
-                                       scene->error);
+  if (task->request->paths == 1) {
+    status = pathfan_generation_need(task->generation, PATHFAN_PART_ONWARD, scene->error);
+    return status ? status
+                  : pathfan_find_shortest_alone(scene->view, scene->space, scene->ends,
+                                                task->tracks, scene->error);
+  }
   if (may_end_early(task->request) && pathfan_ends_kept(scene->ends) < 0)
     status = pathfan_ends_look(scene->ends, scene->view, &near_first);
   if (!status && near_first) status = find_near(scratch->index, task, &all);

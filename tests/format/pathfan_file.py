@@ -96,6 +96,7 @@ class Index(Container):
         self.tables = [self._read_table(i + 1) for i in range(self.header["m"])]
         self._read_regions()
         self._read_edges()
+        self._read_onward()
         self.terrain = Terrain(self) if any(self.has(name) for name in RECORDS) else None
         self._check_pieces()
         self.source = self.content("source", 1)
@@ -177,7 +178,7 @@ class Index(Container):
         lists = [polygons.fields("Ii") for _ in range(cells + 1)]
         cones = self.content("cones", 1)
         must(lists[0][0] == 0 and lists[-1][0] == len(cones), "polygons: cones")
-        self.cells = []
+        self.cells, self.list_begins = [], [begin for begin, _ in lists]
         for c in range(cells):
             (begin, component), end = lists[c], lists[c + 1][0]
             must(begin <= end <= len(cones) and 0 <= component < h["components"], "polygons")
@@ -387,6 +388,13 @@ class Index(Container):
         must(all(via < self.n for via in vias), "regions: via nodes")
         self.region_vias = {pair: vias[a:b] for pair, a, b in zip(pairs, ends, ends[1:])}
 
+    def _read_onward(self):
+        self.onward = None
+        if self.has("onward") and self.header["has_cones"]:
+            self.onward = self.content("onward", 1)
+            bits = len(self.content("cones", 1)) // self.header["id_bytes"]
+            must(len(self.onward) == (bits + 7) // 8 + 8, "onward: size")
+
     def _read_edges(self):
         self.edges, self.search_bits = None, None  # None: they are not stored
         if not self.has("edges"):
@@ -543,6 +551,21 @@ class Index(Container):
         """Of somebody who passes vertex v along d, where its obstacle is."""
         a, b = cross(d, self.vertices[v].first), cross(d, self.vertices[v].second)
         return "left" if a >= 0 and b >= 0 else "right" if a <= 0 and b <= 0 else "neither"
+
+    def dead_ends_of(self, cell, p, scale):
+        """Vertices that the list for p, lattice times scale, says no path goes on by from there."""
+        data, width, at = self.content("cones", 1), self.header["id_bytes"], self.list_begins[cell]
+        while True:
+            head, number = struct.unpack_from("<Ii", data, at)
+            if not head & 3:
+                break
+            at += head & ~3 if p[(head & 3) - 1] > number * scale else 8
+        whole = at + 8
+        part = whole + width * (head >> 2)
+        firsts = list(range(whole, part, width))
+        firsts += range(part, part + 3 * width * number, 3 * width)
+        return {int.from_bytes(data[i:i + width], "little") for i in firsts
+                if not self.onward[i // width // 8] >> (i // width % 8) & 1}
 
     def seers_of(self, cell, p, scale):
         """Vertices that the cone list says see p, a point inside a cell, lattice times scale."""

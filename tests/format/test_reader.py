@@ -76,6 +76,9 @@ def check_examples():
     leaf = "08000000 02000000 0300 0700 050009000200 050005005a00"
     same("cones", index._read_cones(bytes.fromhex(leaf)),
          [(3, 3, 3), (7, 7, 7), (5, 9, 2), (5, 5, 90)])
+    index.content = lambda name, size: bytes.fromhex(leaf)
+    index.list_begins, index.onward = [0], bytes.fromhex("5002 0000000000000000")
+    same("onward", index.dead_ends_of(0, (1, 1), 1), {7})
     same("cones", index._read_cones(bytes.fromhex("21000000 28000000" + leaf + "00000000 00000000")),
          (0, 40, [[(3, 3, 3), (7, 7, 7), (5, 9, 2), (5, 5, 90)], []]))
     index.has, index.n = lambda name: True, 7
@@ -378,10 +381,18 @@ def check_cones(index, chance):
         p, scale = inner_point(index, cell, chance)
         far = [tuple((k[0] * scale, k[1] * scale) for k in wall) for wall in walls]
         listed = index.seers_of(cell, p, scale)
+        dead_ends = index.dead_ends_of(cell, p, scale) if index.onward else set()
         for v, vertex in enumerate(index.vertices):
             at = (vertex.x * scale, vertex.y * scale)
-            if index.side(v, (at[0] - p[0], at[1] - p[1])) == "neither":
+            way = (at[0] - p[0], at[1] - p[1])
+            side = index.side(v, way)
+            if side == "neither":
                 continue
+            if v in dead_ends:
+                last = vertex.last_left if side == "left" else vertex.last_right
+                turn_on = 0 if last is None else pathfan_file.cross(way, index.from_to(v, last))
+                assert last is None or (turn_on < 0 if side == "left" else turn_on > 0), "dead end"
+                counts["dead ends"] += 1
             if vertex.component != index.cells[cell].component:
                 assert v not in listed
                 continue

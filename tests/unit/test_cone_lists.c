@@ -1,5 +1,6 @@
 /* Cone lists, cell by cell, against what a point's own expansion sees: inside of cells, on their
- * borders and corners, on lattice points and on the cuts of trees. Twice: with leaves as in an
+ * borders and corners, on lattice points and on the cuts of trees; and of both what a look without
+ * dead ends finds. Twice: with leaves as in an
  * index, and (test_cones_few) with leaves so small that nearly all lists are trees. */
 #include <string.h>
 
@@ -16,9 +17,37 @@ typedef struct subject {
   pathfan_index_view expanded;
   pathfan_layout_header header;
   pathfan_visible scratch;
-  pathfan_visible_vertices by_lists, by_expansion;
-  int64_t points, cuts;
+  pathfan_visible_vertices by_lists, by_expansion, onward;
+  int64_t points, cuts, left_out;
 } subject;
+
+static const pathfan_visible_vertex *find(const pathfan_visible_vertices *seen, int32_t v) {
+  for (int32_t i = 0; i < seen->count; i++)
+    if (seen->list[i].vertex == v) return &seen->list[i];
+  return NULL;
+}
+
+static bool is_dead_end(const pathfan_visible_vertices *seen, int32_t v) {
+  for (int32_t i = 0; i < seen->dead_count; i++)
+    if (seen->ids[i] == v) return true;
+  return false;
+}
+
+/* All that is seen is listed in the same way, or, dead ends alone, left out by number. */
+static void check_onward(subject *s, pathfan_fixed_point p, int32_t cell) {
+  const pathfan_visible_vertices *all = &s->by_expansion, *some = &s->onward;
+  assert_int_equal(pathfan_find_onward_vertices(s->listed, p, cell, &s->scratch, &s->onward),
+                   PATHFAN_OK);
+  for (int32_t i = 0; i < all->count; i++) {
+    const pathfan_visible_vertex *x = &all->list[i], *y = find(some, x->vertex);
+    if (y ? x->side != y->side || x->useful != y->useful || x->length != y->length
+          : x->useful || !is_dead_end(some, x->vertex))
+      twin_fail(s->map, "%s, cell %d, %lld,%lld: vertex %d, %s", s->map->name, cell, (long long)p.x,
+                (long long)p.y, x->vertex, y ? "otherwise" : "left out");
+    s->left_out += !y;
+  }
+  for (int32_t i = 0; i < some->count; i++) assert_non_null(find(all, some->list[i].vertex));
+}
 
 static void check_point(subject *s, pathfan_fixed_point p, int32_t cell) {
   pathfan_visible_vertices *a = &s->by_lists, *b = &s->by_expansion;
@@ -35,6 +64,7 @@ static void check_point(subject *s, pathfan_fixed_point p, int32_t cell) {
   if (!same)
     twin_fail(s->map, "%s, cell %d, %lld,%lld of %d bits: %d by the list, %d seen", s->map->name,
               cell, (long long)p.x, (long long)p.y, s->header.fraction_bits, a->count, b->count);
+  check_onward(s, p, cell);
 }
 
 /* ---- Points of a cell ---- */
@@ -120,7 +150,8 @@ static void check_cell(subject *s, pathfan_random *random, int32_t cell) {
 }
 
 /* All cells of a map; returns how many cuts their lists have. Closes the index. */
-static int64_t check_map(const twin_map *map, pathfan_index *index, int64_t *points) {
+static int64_t check_map(const twin_map *map, pathfan_index *index, int64_t *points,
+                         int64_t *left_out) {
   const pathfan_generation *generation = generation_of(index);
   pathfan_random random = pathfan_random_from(map->seed + 5);
   subject s = {.map = map, .listed = &generation->view};
@@ -134,8 +165,10 @@ static int64_t check_map(const twin_map *map, pathfan_index *index, int64_t *poi
   pathfan_visible_free(&s.scratch);
   pathfan_visible_vertices_free(&s.by_lists);
   pathfan_visible_vertices_free(&s.by_expansion);
+  pathfan_visible_vertices_free(&s.onward);
   pathfan_index_close(index);
   *points += s.points;
+  *left_out += s.left_out;
   return s.cuts;
 }
 
@@ -151,24 +184,30 @@ static pathfan_build_options options_of(int number) {
 
 /* ---- Maps ---- */
 
+static void tell(int maps, int64_t points, int64_t cuts, int64_t left_out) {
+  print_message("%d maps, %lld points, %lld cuts, %lld dead ends left out\n", maps,
+                (long long)points, (long long)cuts, (long long)left_out);
+  assert_true(left_out > 0);
+}
+
 static void test_grids(void **state) {
   (void)state;
   const int count = twin_drawn_count() + twin_scaled(60);
-  int64_t points = 0, cuts = 0;
+  int64_t points = 0, cuts = 0, left_out = 0;
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, 24);
     const pathfan_build_options options = options_of(i);
-    cuts += check_map(&map, twin_index(&map, &options), &points);
+    cuts += check_map(&map, twin_index(&map, &options), &points, &left_out);
     twin_map_free(&map);
   }
-  print_message("%d maps, %lld points, %lld cuts\n", count, (long long)points, (long long)cuts);
+  tell(count, points, cuts, left_out);
 }
 
 static void test_generated(void **state) {
   (void)state;
   enum { WIDTH = 70, HEIGHT = 45 };
   const int count = twin_scaled(2);
-  int64_t points = 0, cuts = 0;
+  int64_t points = 0, cuts = 0, left_out = 0;
   for (int i = 0; i < 3 * count; i++) {
     const uint64_t seed = (uint64_t)i;
     twin_map map = {.name = "generated", .seed = seed};
@@ -179,23 +218,23 @@ static void test_generated(void **state) {
                          : pathfan_generate_random(WIDTH, HEIGHT, seed, 0.03, 0, grid, NULL),
                      PATHFAN_OK);
     const pathfan_build_options options = options_of(i);
-    cuts += check_map(&map, twin_index(&map, &options), &points);
+    cuts += check_map(&map, twin_index(&map, &options), &points, &left_out);
     twin_map_free(&map);
   }
-  print_message("%d maps, %lld points, %lld cuts\n", 3 * count, (long long)points, (long long)cuts);
+  tell(3 * count, points, cuts, left_out);
 }
 
 static void test_polygons(void **state) {
   (void)state;
   const int count = twin_scaled(80);
-  int64_t points = 0, cuts = 0;
+  int64_t points = 0, cuts = 0, left_out = 0;
   for (int i = 0; i < count; i++) {
     twin_map map = twin_outline_map(i, 12);
     const pathfan_build_options options = options_of(i);
-    cuts += check_map(&map, twin_outline_index(&map, &options), &points);
+    cuts += check_map(&map, twin_outline_index(&map, &options), &points, &left_out);
     twin_map_free(&map);
   }
-  print_message("%d maps, %lld points, %lld cuts\n", count, (long long)points, (long long)cuts);
+  tell(count, points, cuts, left_out);
 }
 
 /* A field and pillars round it, one behind the other: so many see into it between two others that
@@ -204,7 +243,7 @@ static void test_field(void **state) {
   (void)state;
   enum { SIDE = 56, FIELD = 18 };
   char rows[SIDE * (SIDE + 1) + 1] = "", *at = rows;
-  int64_t points = 0;
+  int64_t points = 0, left_out = 0;
   for (int y = 0; y < SIDE; y++) {
     for (int x = 0; x < SIDE; x++) {
       const bool is_field = x >= FIELD && y >= FIELD && x < SIDE - FIELD && y < SIDE - FIELD;
@@ -215,7 +254,7 @@ static void test_field(void **state) {
   for (int wide = 0; wide < 2; wide++) {
     twin_map map = twin_map_drawn("field", rows);
     const pathfan_build_options options = options_of(wide ? 2 : 0);
-    const int64_t cuts = check_map(&map, twin_index(&map, &options), &points);
+    const int64_t cuts = check_map(&map, twin_index(&map, &options), &points, &left_out);
     print_message("%lld points, %lld cuts\n", (long long)points, (long long)cuts);
     assert_true(cuts > 0);
     twin_map_free(&map);

@@ -116,12 +116,23 @@ static void test_polygons(void **state) {
   forge_refused(s, &f, "polygons", ends);
 }
 
+/* As many marks of onward vertices as a file of these cone lists has, all of them ones. */
+static void mark_all(forge_sections *f) {
+  content *onward = forge_find(f, "onward");
+  const uint64_t bytes = pathfan_layout_onward_bytes(forge_find(f, "cones")->bytes, 2);
+  uint8_t *ones = malloc(bytes);
+  memset(ones, 0xff, bytes);
+  forge_splice(onward, 0, onward->bytes, ones, bytes);
+  free(ones);
+}
+
 /* A polygon's list is another. */
 static forge_sections with_cones(forge_subject *s, int32_t p, const uint8_t *list, uint32_t bytes) {
   forge_sections f = forge_copy(&s->sound);
   pathfan_layout_polygon *polygons = (void *)forge_find(&f, "polygons")->data;
   const uint32_t begin = polygons[p].cones, end = polygons[p + 1].cones;
   forge_splice(forge_find(&f, "cones"), begin, end - begin, list, bytes);
+  mark_all(&f);
   const int32_t count =
       ((const pathfan_layout_header *)(void *)forge_find(&f, "header")->data)->polygon_count;
   for (int32_t i = p + 1; i <= count; i++) polygons[i].cones += bytes - (end - begin);
@@ -197,6 +208,60 @@ static void test_cones(void **state) {
 }
 
 /* As deep as the reader's stack, and one deeper. */
+/* Random requests for path 1 alone, by which marks are read, and for another one besides. Returns
+ * how many have a path. */
+static int ask_alone(const pathfan_index *index, uint64_t seed) {
+  pathfan_random random = pathfan_random_from(seed);
+  pathfan_index_info info;
+  pathfan_query *query;
+  int found = 0;
+  pathfan_index_info_get(index, &info);
+  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+  for (int i = 0; i < 300; i++) {
+    const pathfan_answer *answer;
+    pathfan_request r;
+    double at[4], alone = 0;
+    for (int k = 0; k < 4; k++) at[k] = (double)pathfan_random_below(&random, 1001) / 1000;
+    pathfan_request_init(&r);
+    r.from =
+        (pathfan_point){info.origin_x + at[0] * info.width, info.origin_y + at[1] * info.height};
+    r.to = (pathfan_point){info.origin_x + at[2] * info.width, info.origin_y + at[3] * info.height};
+    for (r.paths = 1; r.paths <= 2; r.paths++) {
+      assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
+      if (!answer->path_count) break;
+      if (r.paths == 1) alone = answer->paths[0].length;
+      assert_true(answer->paths[0].length == alone);
+      found++;
+    }
+  }
+  pathfan_query_free(query);
+  return found / 2;
+}
+
+/* Whatever is marked, the shortest path is found: without marks both ends look for all. Of another
+ * size they are none. */
+static void test_onward(void **state) {
+  (void)state;
+  for (int i = 0; i < SUBJECTS; i++)
+    for (int marks = -1; marks <= 1; marks++) { /* as they are; none; all */
+      char path[512];
+      forge_sections f = forge_copy(&subjects[i].sound);
+      content *onward = forge_find(&f, "onward");
+      if (marks >= 0) memset(onward->data, marks ? 0xff : 0, onward->bytes);
+      snprintf(path, sizeof path, "%s", twin_scratch("forged.pathfan"));
+      forge_write(&f, path);
+      pathfan_index *index = forge_open(path, PATHFAN_OPEN_LAZY, "");
+      assert_true(ask_alone(index, (uint64_t)i) > 50);
+      pathfan_index_close(index);
+      pathfan_error error = {""};
+      forge_splice(onward, 0, 1, NULL, 0);
+      forge_write(&f, path);
+      forge_free(&f);
+      assert_int_equal(pathfan_index_open(path, NULL, &index, &error), PATHFAN_ERR_DAMAGED);
+      assert_non_null(strstr(error.text, "section onward: of another size than cone lists"));
+    }
+}
+
 static void test_deep_cones(void **state) {
   (void)state;
   forge_subject *s = &subjects[GRID];
@@ -490,6 +555,7 @@ SUITE(test_forged_cases) {
       cmocka_unit_test(test_locator), cmocka_unit_test(test_spans),
       cmocka_unit_test(test_exits),   cmocka_unit_test(test_labels),
       cmocka_unit_test(test_circles), cmocka_unit_test(test_hubs),
+      cmocka_unit_test(test_onward),
   };
   return cmocka_run_group_tests(tests, setup, forge_teardown);
 }

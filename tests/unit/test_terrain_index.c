@@ -221,7 +221,7 @@ static void test_info(void **state) {
   terrain_pair_free(&pair);
 }
 
-/* Of a map without roads and rivers the file is as it was. */
+/* Of a map without roads and rivers the file is one of cone lists. */
 static void test_plain_maps(void **state) {
   (void)state;
   static const char plain[] =
@@ -232,7 +232,7 @@ static void test_plain_maps(void **state) {
   pathfan_index_info info;
   pathfan_terrain_info none;
   pathfan_index_info_get(index, &info);
-  assert_int_equal(info.format_minor, 0);
+  assert_int_equal(info.format_minor, 2);
   assert_false(info.is_terrain);
   assert_false(pathfan_index_is_terrain(index));
   assert_false(pathfan_index_terrain_info(index, &none));
