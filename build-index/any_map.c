@@ -110,7 +110,8 @@ static pathfan_status check_walls(const reading *r) {
 }
 
 static pathfan_status use_polygons(const reading *r, const pathfan_polygons *polygons) {
-  const pathfan_snap_options snap = {r->options->unit, r->options->agent_radius};
+  const pathfan_snap_options snap = {r->options->unit, r->options->agent_radius, r->done,
+                                     r->done_context};
   pathfan_outline outline = {0};
   pathfan_error flaw = {""};
   pathfan_status status =

@@ -3,7 +3,7 @@
  *   features     their names and values (terrain_survey.h)
  *   areas        to an outline on the lattice, as of any map of polygons
  *   lines        to the same lattice, cut off at the map's border (terrain_lines.h)
- *   arrangement  outline, roads and rivers cut where they meet (meshing/arrange.h)
+ *   arrangement  outline, roads and rivers cut where they meet (map/arrange.h)
  *   edges        pieces that lie on each other are one (terrain_edges.h)
  *   mesh         free space triangulated along them; each of its corners says what is there
  *   aparts       bridges and tunnels, which the mesh knows in their ends only (terrain_aparts.h) */
@@ -43,8 +43,8 @@ static pathfan_status survey_all(pathfan_survey *v, const pathfan_map_options *o
   if (!status) status = pathfan_survey_bridges(v);
   if (!status) status = pathfan_survey_aparts(v);
   if (!status)
-    status =
-        pathfan_arrange(v->segments, v->segment_count, v->extra, v->extra_count, &v->arrangement);
+    status = pathfan_arrange(v->segments, v->segment_count, v->extra, v->extra_count, NULL, NULL,
+                             &v->arrangement);
   if (!status) status = pathfan_survey_edges(v);
   if (!status) status = pathfan_survey_mesh(v, options->mesh != PATHFAN_MESH_CDT);
   if (!status) status = pathfan_survey_finish(v);

@@ -113,8 +113,9 @@ pathfan_status pathfan_survey_areas(pathfan_survey *v, const pathfan_map_options
   if (status) pathfan_fail(v->error, status, "no memory for areas");
   if (!status) status = pathfan_polygons_frame(&all, options->unit, &v->ground->frame, v->error);
   if (!status)
-    status = pathfan_polygons_outline_in(&areas, &v->ground->frame, options->agent_radius,
-                                         &v->outline, v->error);
+    status = pathfan_polygons_outline_in(
+        &areas, &v->ground->frame, &(pathfan_snap_options){.agent_radius = options->agent_radius},
+        &v->outline, v->error);
   pathfan_polygons_free(&areas);
   pathfan_polygons_free(&all);
   return status;

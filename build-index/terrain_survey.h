@@ -10,7 +10,7 @@
 #define PATHFAN_BUILD_TERRAIN_SURVEY_H
 
 #include "map/features.h"
-#include "meshing/arrange.h"
+#include "map/arrange.h"
 #include "pathfan/build.h"
 #include "space/ground.h"
 #include "terrain/terrain_data.h"

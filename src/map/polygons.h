@@ -162,6 +162,8 @@ typedef struct pathfan_snap_options {
   double agent_radius; /* map units, >= 0: obstacles and the map's border grow by that much.
                           Corners stay sharp, so right angles stay right angles, but those
                           sharper than 60 degrees are cut off square two radii away */
+  pathfan_done_function *done; /* asked now and then whether to go on (parallel.h); may be NULL */
+  void *done_context;
 } pathfan_snap_options;
 
 /* Free space = union of the free polygons (the bounding box of everything when
@@ -181,10 +183,11 @@ pathfan_status pathfan_polygons_outline(const pathfan_polygons *polygons,
 pathfan_status pathfan_polygons_frame(const pathfan_polygons *polygons, double unit,
                                       pathfan_frame *frame, pathfan_error *error);
 
-/* pathfan_polygons_outline in a frame that is known, with whose box the free polygons', or
- * everything's, is no wider and no higher. */
+/* pathfan_polygons_outline in a frame that is known, whatever options->unit, with whose box the
+ * free polygons', or everything's, is no wider and no higher. */
 pathfan_status pathfan_polygons_outline_in(const pathfan_polygons *polygons,
-                                           const pathfan_frame *frame, double agent_radius,
+                                           const pathfan_frame *frame,
+                                           const pathfan_snap_options *options,
                                            pathfan_outline *outline, pathfan_error *error);
 
 /* Frees everything and zeroes the struct; fine for all-zero ones. */

@@ -1,10 +1,8 @@
 /* polygons_edges.c - from free faces to an outline.
  *
- * Every face gives the edges of its rings, turned so that the face is on their
- * left. Edges that two free faces share are there once in either direction and
- * cancel. Vertices are numbered by (y, x), as on grid maps; those at which the
- * boundary goes straight on are dropped, which is decided exactly and moves
- * nothing. */
+ * An edge with a free face on one side only is of the outline, turned so that the face is on its
+ * left. Vertices are numbered by (y, x), as on grid maps; those at which the boundary goes straight
+ * on are dropped, which is decided exactly and moves nothing. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,137 +10,33 @@
 #include "base/status.h"
 #include "map/polygons_overlay.h"
 
-typedef struct edge {
-  pathfan_lattice_point from, to;
-} edge;
-
-typedef struct edges {
-  edge *edges;
-  int32_t count, capacity;
-} edges;
-
-#define EDGES_MAX (INT32_C(1) << 28)
-
-static int compare(pathfan_lattice_point a, pathfan_lattice_point b) {
-  if (a.y != b.y) return a.y < b.y ? -1 : 1;
-  return (a.x > b.x) - (a.x < b.x);
-}
-
-/* Twins of either direction side by side. */
-static int by_ends(const void *a, const void *b) {
-  const edge *s = a, *t = b;
-  const bool s_up = compare(s->from, s->to) < 0, t_up = compare(t->from, t->to) < 0;
-  int order = compare(s_up ? s->from : s->to, t_up ? t->from : t->to);
-  if (!order) order = compare(s_up ? s->to : s->from, t_up ? t->to : t->from);
-  return order ? order : s_up - t_up;
-}
-
-static pathfan_status make_room(edges *list, int32_t more) {
-  if (more <= list->capacity - list->count) return PATHFAN_OK;
-  if (more > EDGES_MAX - list->count) return PATHFAN_ERR_LIMIT;
-  const int32_t wanted = list->count + more;
-  const int32_t capacity = wanted < EDGES_MAX / 2 ? 2 * wanted : EDGES_MAX;
-  edge *new = pathfan_resize(list->edges, (uint64_t)capacity, sizeof *new);
-  if (!new) return PATHFAN_ERR_NO_MEMORY;
-  list->edges = new;
-  list->capacity = capacity;
-  return PATHFAN_OK;
-}
-
-/* A ring of whole numbers, closed; its inside is on the left afterwards if `left`. */
-static pathfan_status add_ring(pathfan_geos *geos, const GEOSGeometry *ring, bool left,
-                               edges *list) {
-  const GEOSContextHandle_t handle = geos->handle;
-  const GEOSCoordSequence *sequence = ring ? GEOSGeom_getCoordSeq_r(handle, ring) : NULL;
-  unsigned size = 0;
-  if (!sequence || !GEOSCoordSeq_getSize_r(handle, sequence, &size) || size < 1 || size > EDGES_MAX)
-    return PATHFAN_ERR_LIMIT;
-  pathfan_status status = make_room(list, (int32_t)size);
-  double *points = pathfan_alloc(size, 2 * sizeof *points);
-  if (!status && !points) status = PATHFAN_ERR_NO_MEMORY;
-  if (!status && !GEOSCoordSeq_copyToBuffer_r(handle, sequence, points, 0, 0))
-    status = PATHFAN_ERR_LIMIT;
-  if (status) goto cleanup;
-
-  __int128 area = 0; /* doubled */
-  const int32_t first = list->count;
-  for (unsigned i = 0; i + 1 < size; i++) {
-    const double *a = points + 2 * i;
-    const edge e = {{(int32_t)a[0], (int32_t)a[1]}, {(int32_t)a[2], (int32_t)a[3]}};
-    if (!compare(e.from, e.to)) continue;
-    area += pathfan_cross(e.from, e.to);
-    list->edges[list->count++] = e;
+/* Edges of the outline between points of the faces; then between its own vertices, which are the
+ * points that have an edge, in their order. */
+static pathfan_status take(const pathfan_faces *faces, pathfan_outline *outline) {
+  int32_t *number = pathfan_alloc_zero((uint64_t)faces->point_count, sizeof *number);
+  outline->edges = pathfan_alloc((uint64_t)faces->edge_count, sizeof *outline->edges);
+  if (!number || !outline->edges) {
+    free(number);
+    return PATHFAN_ERR_NO_MEMORY;
   }
-  if ((area > 0) != left) {
-    for (int32_t i = first; i < list->count; i++)
-      list->edges[i] = (edge){list->edges[i].to, list->edges[i].from};
+  for (int32_t i = 0; i < faces->edge_count; i++) {
+    const pathfan_face_edge *e = &faces->edges[i];
+    if (faces->free[e->left] == faces->free[e->right]) continue;
+    number[e->from] = number[e->to] = 1;
+    outline->edges[outline->edge_count++] = faces->free[e->left]
+                                                ? (pathfan_outline_edge){e->from, e->to}
+                                                : (pathfan_outline_edge){e->to, e->from};
   }
-cleanup:
-  free(points);
-  return status;
-}
-
-static pathfan_status add_face(pathfan_geos *geos, const GEOSGeometry *face, edges *list) {
-  const GEOSContextHandle_t handle = geos->handle;
-  pathfan_status status = add_ring(geos, GEOSGetExteriorRing_r(handle, face), true, list);
-  const int holes = GEOSGetNumInteriorRings_r(handle, face);
-  for (int i = 0; i < holes && !status; i++)
-    status = add_ring(geos, GEOSGetInteriorRingN_r(handle, face, i), false, list);
-  return status;
-}
-
-/* Of edges between the same two points, keeps the excess of one direction. */
-static void cancel(edges *list) {
-  if (!list->count) return; /* and there is no array */
-  qsort(list->edges, (size_t)list->count, sizeof *list->edges, by_ends);
-  int32_t kept = 0;
-  for (int32_t i = 0; i < list->count;) {
-    const edge e = list->edges[i];
-    int32_t balance = 0;
-    for (; i < list->count; i++) {
-      const edge f = list->edges[i];
-      const bool same = !compare(e.from, f.from) && !compare(e.to, f.to);
-      if (!same && (compare(e.from, f.to) || compare(e.to, f.from))) break;
-      balance += same ? 1 : -1;
-    }
-    if (balance) list->edges[kept++] = balance > 0 ? e : (edge){e.to, e.from};
+  for (int32_t i = 0; i < faces->point_count; i++)
+    if (number[i]) number[i] = outline->vertex_count++;
+  outline->vertices = pathfan_alloc((uint64_t)outline->vertex_count, sizeof *outline->vertices);
+  for (int32_t i = 0; i < outline->edge_count && outline->vertices; i++) {
+    pathfan_outline_edge *e = &outline->edges[i];
+    outline->vertices[number[e->from]] = faces->points[e->from];
+    *e = (pathfan_outline_edge){number[e->from], number[e->to]};
   }
-  list->count = kept;
-}
-
-static int by_place(const void *a, const void *b) {
-  return compare(*(const pathfan_lattice_point *)a, *(const pathfan_lattice_point *)b);
-}
-
-static int32_t find(const pathfan_outline *outline, pathfan_lattice_point point) {
-  int32_t low = 0, high = outline->vertex_count - 1;
-  while (low < high) {
-    const int32_t middle = low + (high - low) / 2;
-    if (compare(outline->vertices[middle], point) < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
-static pathfan_status number(const edges *list, pathfan_outline *outline) {
-  outline->vertices = pathfan_alloc(2 * (uint64_t)list->count, sizeof *outline->vertices);
-  outline->edges = pathfan_alloc((uint64_t)list->count, sizeof *outline->edges);
-  if (!outline->vertices || !outline->edges) return PATHFAN_ERR_NO_MEMORY;
-  for (int32_t i = 0; i < list->count; i++) {
-    outline->vertices[2 * i] = list->edges[i].from;
-    outline->vertices[2 * i + 1] = list->edges[i].to;
-  }
-  qsort(outline->vertices, 2 * (size_t)list->count, sizeof *outline->vertices, by_place);
-  for (int32_t i = 0; i < 2 * list->count; i++)
-    if (!i || compare(outline->vertices[i], outline->vertices[i - 1]))
-      outline->vertices[outline->vertex_count++] = outline->vertices[i];
-  for (int32_t i = 0; i < list->count; i++)
-    outline->edges[i] = (pathfan_outline_edge){find(outline, list->edges[i].from),
-                                               find(outline, list->edges[i].to)};
-  outline->edge_count = list->count;
-  return PATHFAN_OK;
+  free(number);
+  return outline->vertices ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
 static int by_numbers(const void *a, const void *b) {
@@ -204,28 +98,12 @@ static pathfan_status straighten(pathfan_outline *outline) {
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_faces_outline(pathfan_geos *geos, const pathfan_faces *faces,
-                                     pathfan_outline *outline, pathfan_error *error) {
-  edges list = {0};
-  pathfan_status status = PATHFAN_OK;
+pathfan_status pathfan_faces_outline(const pathfan_faces *faces, pathfan_outline *outline,
+                                     pathfan_error *error) {
   *outline = (pathfan_outline){0};
-  geos->message[0] = 0;
-  for (int32_t i = 0; i < faces->count && !status; i++)
-    if (faces->free[i])
-      status = add_face(geos, GEOSGetGeometryN_r(geos->handle, faces->collection, i), &list);
-  if (!status) {
-    cancel(&list);
-    status = number(&list, outline);
-  }
+  pathfan_status status = take(faces, outline);
   if (!status) status = straighten(outline);
-  free(list.edges);
-  if (status) {
-    pathfan_outline_free(outline);
-    if (status == PATHFAN_ERR_LIMIT && geos->message[0])
-      status = pathfan_geos_fail(geos, error, "reading faces");
-    else
-      pathfan_fail(error, status, "%s for the edges of %d faces",
-                   status == PATHFAN_ERR_LIMIT ? "no numbers" : "no memory", (int)faces->count);
-  }
-  return status;
+  if (!status) return PATHFAN_OK;
+  pathfan_outline_free(outline);
+  return pathfan_fail(error, status, "no memory for the edges of %d faces", (int)faces->count);
 }

@@ -1,174 +1,229 @@
 /* polygons_faces.c - how rings cut the plane.
  *
- * All rings go to GEOS as lines. Overlaying them with nothing, on a grid of size 1,
- * nodes them: it puts a vertex wherever two of them meet and rounds it to the
- * lattice such that nothing crosses afterwards (snap-rounding). Polygonizing gives
- * the faces between them. Which of these are free is asked of the rings as they
- * were (polygons_label.c).
+ * All sides of all rings are arranged (arrange.c): where they meet there is a point of the lattice
+ * afterwards, and nothing crosses. A line then sweeps over the pieces, from row to row (plane
+ * sweep: M. de Berg et al., Computational Geometry, chapter 2): between two neighbours on it lies
+ * one face. Where pieces end and none begins, the faces on either side of them turn out to be one,
+ * which a forest of faces remembers.
  *
- * So whatever the rings do - cross, overlap, run back over themselves - the faces
- * are sound; which side of a ring a point nearer to it than the rounding was on only
- * decides whether some sliver is free. No polygon is ever repaired, and none needs
- * to be valid. */
+ * So whatever the rings do - cross, overlap, run back over themselves - the faces are sound. No
+ * polygon is ever repaired, and none needs to be valid. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "map/arrange.h"
 #include "map/polygons_overlay.h"
 
-/* A growing list of lines. */
-typedef struct line_list {
-  GEOSGeometry **list;
-  unsigned count;
-} line_list;
+/* Points between two questions whether to go on. */
+#define BREATH 4096
 
-/* Room for the line is there. */
-static bool add_line(pathfan_geos *geos, line_list *to, const double *points, unsigned count) {
-  GEOSCoordSequence *sequence = GEOSCoordSeq_copyFromBuffer_r(geos->handle, points, count, 0, 0);
-  GEOSGeometry *line = sequence ? GEOSGeom_createLineString_r(geos->handle, sequence) : NULL;
-  if (line) to->list[to->count++] = line;
-  return line != NULL;
-}
+/* A piece of a ring's side, running by rows. */
+typedef struct piece {
+  int32_t from, to, ring;
+  int32_t times; /* +1: as the ring runs; -1: the other way */
+  pathfan_lattice_point step;
+} piece;
 
-/* All lines as one geometry, or NULL if not all are there or that fails. Frees the list. */
-static GEOSGeometry *tie(pathfan_geos *geos, line_list *of, bool all) {
-  GEOSGeometry *tied = NULL;
-  if (all) {
-    tied = GEOSGeom_createCollection_r(geos->handle, GEOS_MULTILINESTRING, of->list, of->count);
-  } else {
-    while (of->count > 0) GEOSGeom_destroy_r(geos->handle, of->list[--of->count]);
-  }
-  free(of->list);
-  return tied;
-}
+/* ---- Edges ---- */
 
-static GEOSGeometry *lines_of_rings(pathfan_geos *geos, const pathfan_polygons *placed) {
-  line_list all = {.list = pathfan_alloc((uint64_t)placed->ring_count, sizeof *all.list)};
-  double *closed = pathfan_alloc((uint64_t)placed->point_count + 1, 2 * sizeof *closed);
-  bool ok = all.list && closed;
-  for (int32_t r = 0; r < placed->ring_count && ok; r++) {
-    const int32_t first = placed->rings[r].first_point;
-    const int32_t count = pathfan_ring_end(placed, r) - first;
-    if (count < 3) continue; /* has no area, maybe since it was rounded */
-    memcpy(closed, placed->points + 2 * first, (size_t)count * 2 * sizeof *closed);
-    memcpy(closed + 2 * count, closed, 2 * sizeof *closed);
-    ok = add_line(geos, &all, closed, (unsigned)count + 1);
-  }
-  free(closed);
-  return tie(geos, &all, ok);
-}
-
-/* One line for each run of edges between vertices that several edges leave, which
- * is much faster to polygonize than a line for each edge. */
-static GEOSGeometry *lines_of_outline(pathfan_geos *geos, const pathfan_outline *outline) {
-  const int32_t vertices = outline->vertex_count, edges = outline->edge_count;
-  line_list all = {.list = pathfan_alloc((uint64_t)edges, sizeof *all.list)};
-  double *points = pathfan_alloc((uint64_t)edges + 1, 2 * sizeof *points);
-  int32_t *leaving = pathfan_alloc_zero((uint64_t)vertices, sizeof *leaving); /* how many */
-  int32_t *next = pathfan_alloc((uint64_t)vertices, sizeof *next); /* vertex; -1: gone over */
-  bool ok = all.list && points && leaving && next;
-  for (int32_t e = 0; e < edges && ok; e++) {
-    leaving[outline->edges[e].from]++;
-    next[outline->edges[e].from] = outline->edges[e].to;
-  }
-  for (int pass = 0; pass < 2; pass++) { /* runs from such vertices; then whole rings */
-    for (int32_t e = 0; e < edges && ok; e++) {
-      const int32_t start = outline->edges[e].from;
-      if (pass == 0 ? leaving[start] == 1 : leaving[start] > 1 || next[start] < 0) continue;
-      unsigned count = 0;
-      for (int32_t v = start, to = outline->edges[e].to;; v = to, to = next[v]) {
-        points[2 * count] = outline->vertices[v].x;
-        points[2 * count++ + 1] = outline->vertices[v].y;
-        if (leaving[v] == 1) next[v] = -1;
-        if (leaving[to] == 1 && next[to] >= 0) continue;
-        points[2 * count] = outline->vertices[to].x;
-        points[2 * count++ + 1] = outline->vertices[to].y;
-        break;
-      }
-      ok = add_line(geos, &all, points, count);
+/* The sides of all rings that have an area; room for as many as points. */
+static int32_t take_sides(const pathfan_polygons *placed, pathfan_segment *segments,
+                          int32_t *ring_of) {
+  int32_t count = 0;
+  for (int32_t r = 0; r < placed->ring_count; r++) {
+    const int32_t first = placed->rings[r].first_point, end = pathfan_ring_end(placed, r);
+    for (int32_t i = first; end - first >= 3 && i < end; i++) {
+      const double *a = placed->points + 2 * i;
+      const double *b = placed->points + 2 * (i + 1 < end ? i + 1 : first);
+      segments[count] =
+          (pathfan_segment){{(int32_t)a[0], (int32_t)a[1]}, {(int32_t)b[0], (int32_t)b[1]}};
+      ring_of[count++] = r;
     }
   }
-  free(points);
-  free(leaving);
-  free(next);
-  return tie(geos, &all, ok);
+  return count;
 }
 
-/* GEOS nodes what it overlays, also with nothing. */
-static GEOSGeometry *node(pathfan_geos *geos, const GEOSGeometry *lines) {
-  GEOSGeometry *nothing = GEOSGeom_createEmptyLineString_r(geos->handle);
-  GEOSGeometry *noded = nothing ? GEOSUnionPrec_r(geos->handle, lines, nothing, 1) : NULL;
-  GEOSGeom_destroy_r(geos->handle, nothing);
-  return noded;
+/* From the left to the right, as they leave a point downwards. */
+static int by_direction(const void *a, const void *b) {
+  const piece *s = a, *t = b;
+  if (s->from != t->from) return s->from < t->from ? -1 : 1;
+  const int64_t turn = pathfan_cross(s->step, t->step);
+  if (turn) return turn < 0 ? -1 : 1;
+  return (s->ring > t->ring) - (s->ring < t->ring);
 }
 
-/* The faces between lines, which meet in their ends only; NULL stands for lines that
- * couldn't be made. */
-static pathfan_status cut(pathfan_geos *geos, const GEOSGeometry *lines, pathfan_faces *faces,
-                          pathfan_error *error) {
-  static const char doing[] = "finding where polygons meet";
-  *faces = (pathfan_faces){0};
-  if (lines) faces->collection = GEOSPolygonize_r(geos->handle, &lines, 1);
-  if (faces->collection) faces->count = GEOSGetNumGeometries_r(geos->handle, faces->collection);
-  bool ok = faces->collection && faces->count >= 0;
-  if (ok) faces->free = pathfan_alloc_zero((uint64_t)faces->count, 1);
-  ok = ok && faces->free;
-  return ok ? PATHFAN_OK : pathfan_geos_fail(geos, error, doing);
+/* Pieces between the same points become one edge, which knows how often each ring runs over it;
+ * where all run there and back there is none. */
+static pathfan_status merge(const piece *pieces, int32_t count, pathfan_faces *faces) {
+  faces->edges = pathfan_alloc((uint64_t)count, sizeof *faces->edges);
+  faces->sides = pathfan_alloc((uint64_t)count, sizeof *faces->sides);
+  faces->first_side = pathfan_alloc((uint64_t)count + 1, sizeof *faces->first_side);
+  if (!faces->edges || !faces->sides || !faces->first_side) return PATHFAN_ERR_NO_MEMORY;
+  int32_t side_count = 0;
+  for (int32_t i = 0; i < count;) {
+    const piece p = pieces[i];
+    const int32_t first = side_count;
+    while (i < count && pieces[i].from == p.from && pieces[i].to == p.to) {
+      pathfan_face_side side = {pieces[i].ring, 0};
+      for (; i < count && pieces[i].from == p.from && pieces[i].to == p.to &&
+             pieces[i].ring == side.ring;
+           i++)
+        side.times += pieces[i].times;
+      if (side.times) faces->sides[side_count++] = side;
+    }
+    if (side_count == first) continue;
+    faces->first_side[faces->edge_count] = first;
+    faces->edges[faces->edge_count++] = (pathfan_face_edge){.from = p.from, .to = p.to};
+  }
+  faces->first_side[faces->edge_count] = side_count;
+  return PATHFAN_OK;
 }
 
-pathfan_status pathfan_faces_find(pathfan_geos *geos, const pathfan_polygons *drawn,
-                                  const pathfan_polygons *placed, pathfan_faces *faces,
-                                  pathfan_error *error) {
-  geos->message[0] = 0;
-  GEOSGeometry *lines = lines_of_rings(geos, placed);
-  GEOSGeometry *noded = lines ? node(geos, lines) : NULL;
-  pathfan_status status = cut(geos, noded, faces, error);
-  if (!status) status = pathfan_faces_label(geos, drawn, placed, faces, error);
-  GEOSGeom_destroy_r(geos->handle, noded);
-  GEOSGeom_destroy_r(geos->handle, lines);
-  if (status) pathfan_faces_free(geos, faces);
+static pathfan_status find_edges(const pathfan_arrangement *a, const int32_t *ring_of,
+                                 int32_t side_count, pathfan_faces *faces) {
+  piece *pieces = pathfan_alloc((uint64_t)a->piece_count, sizeof *pieces);
+  if (!pieces) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t s = 0; s < side_count; s++)
+    for (int32_t i = a->first[s]; i < a->first[s + 1]; i++) {
+      const pathfan_piece p = a->pieces[i];
+      const bool along = p.from < p.to;
+      const int32_t from = along ? p.from : p.to, to = along ? p.to : p.from;
+      pieces[i] = (piece){from, to, ring_of[s], along ? 1 : -1,
+                          pathfan_from_to(a->points[from], a->points[to])};
+    }
+  if (a->piece_count) qsort(pieces, (size_t)a->piece_count, sizeof *pieces, by_direction);
+  const pathfan_status status = merge(pieces, a->piece_count, faces);
+  free(pieces);
   return status;
 }
 
-pathfan_status pathfan_faces_of_outline(pathfan_geos *geos, const pathfan_outline *outline,
-                                        pathfan_faces *faces, pathfan_error *error) {
-  pathfan_polygons rings = {0};
-  geos->message[0] = 0;
-  GEOSGeometry *lines = lines_of_outline(geos, outline);
-  pathfan_status status = cut(geos, lines, faces, error);
+/* ---- The sweep ---- */
+
+typedef struct sweep {
+  pathfan_faces *faces;
+  int32_t *line;    /* edges that the line meets, from the left to the right */
+  int32_t *same_as; /* of a face: one that turned out to be the same, or itself */
+  int32_t line_count, face_count;
+} sweep;
+
+static int32_t root_of(const sweep *s, int32_t face) {
+  while (s->same_as[face] != face) face = s->same_as[face] = s->same_as[s->same_as[face]];
+  return face;
+}
+
+/* How many edges of the line pass a point, or end in it, and have it on their right. */
+static int32_t left_of(const sweep *s, pathfan_lattice_point at) {
+  const pathfan_lattice_point *points = s->faces->points;
+  int32_t low = 0, high = s->line_count;
+  while (low < high) {
+    const int32_t middle = low + (high - low) / 2;
+    const pathfan_face_edge *e = &s->faces->edges[s->line[middle]];
+    const pathfan_lattice_point from = points[e->from];
+    if (pathfan_cross(pathfan_from_to(from, points[e->to]), pathfan_from_to(from, at)) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* The line goes on over point v, where the edges [first, end) begin. */
+static void pass_point(sweep *s, int32_t v, int32_t first, int32_t end) {
+  pathfan_face_edge *edges = s->faces->edges;
+  const int32_t place = left_of(s, s->faces->points[v]), coming = end - first;
+  int32_t going = 0;
+  while (place + going < s->line_count && edges[s->line[place + going]].to == v) going++;
+  const int32_t behind = place + going;
+  const int32_t left = place ? edges[s->line[place - 1]].right : 0;
+  const int32_t right = behind < s->line_count ? edges[s->line[behind]].left : 0;
+  memmove(s->line + place + coming, s->line + behind,
+          (size_t)(s->line_count - behind) * sizeof *s->line);
+  s->line_count += coming - going;
+  for (int32_t e = first; e < end; e++) {
+    s->line[place + e - first] = e;
+    edges[e].left = e == first ? left : edges[e - 1].right;
+    edges[e].right = right;
+    if (e + 1 < end) edges[e].right = s->same_as[s->face_count] = s->face_count, s->face_count++;
+  }
+  const int32_t one = root_of(s, left), other = root_of(s, right);
+  if (!coming) s->same_as[one < other ? other : one] = one < other ? one : other;
+}
+
+/* Gives each edge the faces on its left and right, numbered from 0, the one around all. */
+static pathfan_status find_faces(pathfan_faces *faces, pathfan_done_function *done,
+                                 void *done_context) {
+  sweep s = {.faces = faces, .face_count = 1};
+  pathfan_status status = PATHFAN_OK;
+  s.line = pathfan_alloc((uint64_t)faces->edge_count, sizeof *s.line);
+  s.same_as = pathfan_alloc((uint64_t)faces->edge_count + 1, sizeof *s.same_as);
+  if (!s.line || !s.same_as) status = PATHFAN_ERR_NO_MEMORY;
+  if (!status) s.same_as[0] = 0;
+  for (int32_t v = 0, e = 0; v < faces->point_count && !status; v++) {
+    const int32_t first = e;
+    while (e < faces->edge_count && faces->edges[e].from == v) e++;
+    pass_point(&s, v, first, e);
+    if (v % BREATH == 0) status = pathfan_go_on(done, done_context, 0);
+  }
+  if (!status) { /* roots come before the others */
+    for (int32_t f = 0; f < s.face_count; f++) root_of(&s, f);
+    for (int32_t f = 0; f < s.face_count; f++)
+      s.same_as[f] = s.same_as[f] == f ? faces->count++ : s.same_as[s.same_as[f]];
+    for (int32_t e = 0; e < faces->edge_count; e++) {
+      faces->edges[e].left = s.same_as[faces->edges[e].left];
+      faces->edges[e].right = s.same_as[faces->edges[e].right];
+    }
+  }
+  free(s.line);
+  free(s.same_as);
+  return status;
+}
+
+/* ---- All of it ---- */
+
+static pathfan_status cut(const pathfan_polygons *placed, pathfan_done_function *done,
+                          void *done_context, pathfan_faces *faces) {
+  pathfan_arrangement a = {0};
+  int32_t side_count = 0;
+  pathfan_segment *segments = pathfan_alloc((uint64_t)placed->point_count, sizeof *segments);
+  int32_t *ring_of = pathfan_alloc((uint64_t)placed->point_count, sizeof *ring_of);
+  pathfan_status status = segments && ring_of ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   if (!status) {
-    status = pathfan_polygons_add_outline(&rings, outline, PATHFAN_POLYGON_FREE, PATHFAN_NOT_DRAWN);
-    if (status) pathfan_fail(error, status, "no memory for %d edges", (int)outline->edge_count);
+    side_count = take_sides(placed, segments, ring_of);
+    status = pathfan_arrange(segments, side_count, NULL, 0, done, done_context, &a);
   }
-  if (!status) status = pathfan_faces_label(geos, &rings, &rings, faces, error);
-  GEOSGeom_destroy_r(geos->handle, lines);
-  pathfan_polygons_free(&rings);
-  if (status) pathfan_faces_free(geos, faces);
+  if (!status) status = find_edges(&a, ring_of, side_count, faces);
+  free(segments);
+  free(ring_of);
+  faces->points = a.points;
+  faces->point_count = a.point_count;
+  a.points = NULL;
+  pathfan_arrangement_free(&a);
+  return status ? status : find_faces(faces, done, done_context);
+}
+
+pathfan_status pathfan_faces_find(const pathfan_polygons *drawn, const pathfan_polygons *placed,
+                                  pathfan_done_function *done, void *done_context,
+                                  pathfan_faces *faces, pathfan_error *error) {
+  *faces = (pathfan_faces){0};
+  pathfan_status status = cut(placed, done, done_context, faces);
+  if (status == PATHFAN_ERR_NO_MEMORY)
+    pathfan_fail(error, status, "no memory for finding where polygons meet");
+  else if (status == PATHFAN_ERR_LIMIT)
+    pathfan_fail(error, status, "the polygons' sides meet in more than 2^28 places");
+  else if (status)
+    pathfan_fail(error, status, "%s", pathfan_status_text(status));
+  if (!status) status = pathfan_faces_label(drawn, placed, faces, error);
+  if (status) pathfan_faces_free(faces);
   return status;
 }
 
-GEOSGeometry *pathfan_faces_area(pathfan_geos *geos, const pathfan_faces *faces) {
-  const GEOSContextHandle_t handle = geos->handle;
-  GEOSGeometry **chosen = pathfan_alloc((uint64_t)faces->count, sizeof *chosen), *area = NULL;
-  unsigned count = 0;
-  bool ok = chosen != NULL;
-  for (int32_t i = 0; i < faces->count && ok; i++) {
-    if (!faces->free[i]) continue;
-    chosen[count] = GEOSGeom_clone_r(handle, GEOSGetGeometryN_r(handle, faces->collection, i));
-    ok = chosen[count] != NULL;
-    count += ok;
-  }
-  if (ok) {
-    area = GEOSGeom_createCollection_r(handle, GEOS_MULTIPOLYGON, chosen, count);
-  } else {
-    while (count > 0) GEOSGeom_destroy_r(handle, chosen[--count]);
-  }
-  free(chosen);
-  return area;
-}
-
-void pathfan_faces_free(pathfan_geos *geos, pathfan_faces *faces) {
-  GEOSGeom_destroy_r(geos->handle, faces->collection);
+void pathfan_faces_free(pathfan_faces *faces) {
+  free(faces->points);
+  free(faces->edges);
+  free(faces->sides);
+  free(faces->first_side);
   free(faces->free);
-  memset(faces, 0, sizeof *faces);
+  *faces = (pathfan_faces){0};
 }

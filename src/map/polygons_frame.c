@@ -16,8 +16,8 @@
 #define EXPONENT_MIN (-900)
 #define EXPONENT_MAX 900
 
-/* Obstacles may stick out of the frame by so many units: 2^50 leaves the doubles in
- * which GEOS computes some bits below the unit. */
+/* Obstacles may stick out of the frame by so many units, which are whole numbers in doubles and
+ * whose products fit into 128 bits. */
 #define REACH_MAX 0x1p50
 
 typedef struct box {
@@ -156,6 +156,81 @@ static pathfan_status add_box(pathfan_polygons *placed, const pathfan_frame *fra
   return status;
 }
 
+/* ---- Cutting off ---- */
+
+/* A border of the frame: axis 0 for x, 1 for y; inside is at or below `at`, or at or above. */
+typedef struct border {
+  int axis;
+  double at;
+  bool below;
+} border;
+
+static bool is_in(const border *b, const double *p) {
+  return b->below ? p[b->axis] <= b->at : p[b->axis] >= b->at;
+}
+
+/* Where a side meets a border, to the nearest whole number; all are whole. */
+static void meet(const border *b, const double *p, const double *q, double point[2]) {
+  const int other = 1 - b->axis;
+  const __int128 part = (__int128)(int64_t)(b->at - p[b->axis]);
+  const __int128 twice = 2 * part * (int64_t)(q[other] - p[other]);
+  const __int128 whole = (__int128)(int64_t)(q[b->axis] - p[b->axis]);
+  /* floor(twice / 2 whole + 1/2) */
+  const __int128 above = whole > 0 ? twice + whole : -twice - whole;
+  const __int128 by = whole > 0 ? 2 * whole : -2 * whole;
+  const int64_t steps = (int64_t)(above / by - (above % by < 0));
+  point[b->axis] = b->at;
+  point[other] = p[other] + (double)steps;
+}
+
+/* A ring without what lies beyond a border, along which it runs instead: so it winds as often as
+ * before round whatever lies inside (Sutherland and Hodgman, Reentrant polygon clipping, Comm. ACM
+ * 17, 1974). There is room for twice the points. Returns how many are left. */
+static int32_t cut_at(const border *b, const double *points, int32_t count, double *cut) {
+  int32_t kept = 0;
+  for (int32_t i = 0; i < count; i++) {
+    const double *p = points + 2 * i, *q = points + 2 * (i + 1 < count ? i + 1 : 0);
+    if (is_in(b, p)) {
+      cut[2 * kept] = p[0];
+      cut[2 * kept++ + 1] = p[1];
+    }
+    if (is_in(b, p) != is_in(b, q)) meet(b, p, q, cut + 2 * kept++);
+  }
+  return kept;
+}
+
+/* Adds a ring, on the lattice and within the frame. */
+static pathfan_status place_ring(const pathfan_polygons *polygons, int32_t ring,
+                                 const pathfan_frame *frame, pathfan_polygons *placed) {
+  const border borders[] = {
+      {0, 0, false}, {0, frame->width, true}, {1, 0, false}, {1, frame->height, true}};
+  const int32_t first = polygons->rings[ring].first_point;
+  int32_t count = pathfan_ring_end(polygons, ring) - first;
+  double *points = pathfan_alloc((uint64_t)count, 2 * sizeof *points);
+  pathfan_status status = points ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  for (int32_t i = 0; i < count && !status; i++) {
+    points[2 * i] = to_lattice(polygons->points[2 * (first + i)], frame->origin_x, frame->scale);
+    points[2 * i + 1] =
+        to_lattice(polygons->points[2 * (first + i) + 1], frame->origin_y, frame->scale);
+  }
+  for (int b = 0; b < 4 && !status; b++) {
+    int32_t out = 0;
+    for (int32_t i = 0; i < count; i++) out += !is_in(&borders[b], points + 2 * i);
+    if (!out) continue;
+    double *cut = pathfan_alloc(2 * (uint64_t)count, 2 * sizeof *cut);
+    if (cut) count = cut_at(&borders[b], points, count, cut);
+    status = cut ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+    free(points);
+    points = cut;
+  }
+  if (!status) status = pathfan_polygons_ring(placed, ring);
+  for (int32_t i = 0; i < count && !status; i++)
+    status = pathfan_polygons_point(placed, points[2 * i], points[2 * i + 1]);
+  if (!status) pathfan_polygons_close_ring(placed);
+  free(points);
+  return status;
+}
+
 pathfan_status pathfan_polygons_place(const pathfan_polygons *polygons, const pathfan_frame *frame,
                                       pathfan_polygons *placed) {
   pathfan_status status = PATHFAN_OK;
@@ -165,15 +240,8 @@ pathfan_status pathfan_polygons_place(const pathfan_polygons *polygons, const pa
     status = pathfan_polygons_begin(placed, polygon->kind, NULL);
     if (status) break;
     placed->polygons[p].even_odd = polygon->even_odd;
-    for (int32_t r = polygon->first_ring; r < pathfan_polygon_end(polygons, p) && !status; r++) {
-      const int32_t end = pathfan_ring_end(polygons, r);
-      status = pathfan_polygons_ring(placed, r);
-      for (int32_t i = polygons->rings[r].first_point; i < end && !status; i++)
-        status = pathfan_polygons_point(
-            placed, to_lattice(polygons->points[2 * i], frame->origin_x, frame->scale),
-            to_lattice(polygons->points[2 * i + 1], frame->origin_y, frame->scale));
-      if (!status) pathfan_polygons_close_ring(placed);
-    }
+    for (int32_t r = polygon->first_ring; r < pathfan_polygon_end(polygons, p) && !status; r++)
+      status = place_ring(polygons, r, frame, placed);
   }
   if (!status && !has_free(polygons)) status = add_box(placed, frame);
   return status;

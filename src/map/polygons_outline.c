@@ -1,13 +1,12 @@
 /* polygons_outline.c - the overlay: polygons to the lattice, free space to an outline.
  *
- * One pass of polygons_faces.c does it all: nodes every ring, labels every face. Its cost
+ * One pass does it all: finds the faces between all rings and which are free. Its cost
  * grows with the number of crossings, of which crowded maps have far more than
  * their outline shows, so a crowd is united by halves first (divide and conquer):
  * what lies inside a half's union is gone before the halves meet. Not so nested
  * polygons, of which it counts how many lie over each other.
  *
- * An agent's radius is a buffer of free space inwards. GEOS returns it with real
- * coordinates, which are rounded to the lattice in one more pass. */
+ * An agent's radius is a buffer of free space inwards, rounded to the lattice in one more pass. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -15,24 +14,26 @@
 #include "base/status.h"
 #include "map/polygons_overlay.h"
 
-/* A mitred corner reaches this many radii from the obstacle's at most and is cut off
- * square there; 2 keeps all corners of 60 degrees and more. Larger: spikes before
- * sharp corners, which close doors that the agent could pass. At least 1, or the
- * agent could touch; well above sqrt(2), for right angles. */
-#define MITRE_LIMIT 2.0
-
 /* Polygons are united by halves when their boxes meet more than so many others on
  * average. Measured in docs/decisions/polygon-maps.md. */
 #define CROWD 4
 
-static pathfan_status outline_of(pathfan_geos *geos, const pathfan_polygons *drawn,
-                                 const pathfan_polygons *placed, pathfan_outline *outline,
-                                 pathfan_error *error) {
+/* What all stages work on. */
+typedef struct overlay {
+  const pathfan_polygons *drawn;
+  pathfan_done_function *done; /* whether to go on */
+  void *done_context;
+  pathfan_error *error;
+} overlay;
+
+static pathfan_status outline_of(const overlay *o, const pathfan_polygons *placed,
+                                 pathfan_outline *outline) {
   pathfan_faces faces;
-  pathfan_status status = pathfan_faces_find(geos, drawn, placed, &faces, error);
+  pathfan_status status =
+      pathfan_faces_find(o->drawn, placed, o->done, o->done_context, &faces, o->error);
   if (status) return status;
-  status = pathfan_faces_outline(geos, &faces, outline, error);
-  pathfan_faces_free(geos, &faces);
+  status = pathfan_faces_outline(&faces, outline, o->error);
+  pathfan_faces_free(&faces);
   return status;
 }
 
@@ -81,9 +82,8 @@ static bool is_crowd(member *members, int32_t count) {
 
 /* Appends the union of the members to `to`, as one polygon if they are a crowd, of
  * free kind then. */
-static pathfan_status unite(pathfan_geos *geos, const pathfan_polygons *drawn,
-                            const pathfan_polygons *from, member *members, int32_t count,
-                            pathfan_polygons *to, pathfan_error *error) {
+static pathfan_status unite(const overlay *o, const pathfan_polygons *from, member *members,
+                            int32_t count, pathfan_polygons *to) {
   pathfan_status status = PATHFAN_OK;
   if (!is_crowd(members, count)) {
     for (int32_t i = 0; i < count && !status; i++)
@@ -101,11 +101,10 @@ static pathfan_status unite(pathfan_geos *geos, const pathfan_polygons *drawn,
 
   pathfan_polygons parts = {0};
   pathfan_outline outline = {0};
-  status = unite(geos, drawn, from, members, count / 2, &parts, error);
-  if (!status)
-    status = unite(geos, drawn, from, members + count / 2, count - count / 2, &parts, error);
+  status = unite(o, from, members, count / 2, &parts);
+  if (!status) status = unite(o, from, members + count / 2, count - count / 2, &parts);
   for (int32_t p = 0; p < parts.polygon_count; p++) parts.polygons[p].kind = PATHFAN_POLYGON_FREE;
-  if (!status) status = outline_of(geos, drawn, &parts, &outline, error);
+  if (!status) status = outline_of(o, &parts, &outline);
   if (!status)
     status = pathfan_polygons_add_outline(to, &outline, PATHFAN_POLYGON_FREE, PATHFAN_NOT_DRAWN);
   pathfan_outline_free(&outline);
@@ -114,20 +113,19 @@ static pathfan_status unite(pathfan_geos *geos, const pathfan_polygons *drawn,
 }
 
 /* Replaces the polygons of each kind by their union where they are a crowd. */
-static pathfan_status unite_crowds(pathfan_geos *geos, const pathfan_polygons *drawn,
-                                   pathfan_polygons *placed, pathfan_error *error) {
+static pathfan_status unite_crowds(const overlay *o, pathfan_polygons *placed) {
   static const pathfan_polygon_kind kinds[] = {PATHFAN_POLYGON_FREE, PATHFAN_POLYGON_OBSTACLE};
   pathfan_polygons united = {0};
   pathfan_status status = PATHFAN_OK;
   member *members = pathfan_alloc((uint64_t)placed->polygon_count, sizeof *members);
   if (!members)
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for the boxes of polygons");
+    return pathfan_fail(o->error, PATHFAN_ERR_NO_MEMORY, "no memory for the boxes of polygons");
   for (int k = 0; k < 2 && !status; k++) {
     const int32_t before = united.polygon_count;
     int32_t count = 0;
     for (int32_t p = 0; p < placed->polygon_count; p++)
       if (placed->polygons[p].kind == kinds[k]) members[count++] = member_of(placed, p);
-    status = unite(geos, drawn, placed, members, count, &united, error);
+    status = unite(o, placed, members, count, &united);
     for (int32_t p = before; p < united.polygon_count; p++) united.polygons[p].kind = kinds[k];
   }
   free(members);
@@ -140,74 +138,18 @@ static pathfan_status unite_crowds(pathfan_geos *geos, const pathfan_polygons *d
   return PATHFAN_OK;
 }
 
-/* ---- The agent's radius ---- */
-
-/* Free space less a margin, radius in lattice units; NULL after a failure. */
-static GEOSGeometry *shrink(pathfan_geos *geos, const pathfan_faces *faces, double radius) {
-  const GEOSContextHandle_t handle = geos->handle;
-  GEOSGeometry *area = pathfan_faces_area(geos, faces), *shrunk = NULL;
-  GEOSBufferParams *params = area ? GEOSBufferParams_create_r(handle) : NULL;
-  if (params && GEOSBufferParams_setJoinStyle_r(handle, params, GEOSBUF_JOIN_MITRE) &&
-      GEOSBufferParams_setMitreLimit_r(handle, params, MITRE_LIMIT))
-    shrunk = GEOSBufferWithParams_r(handle, area, params, -radius);
-  if (params) GEOSBufferParams_destroy_r(handle, params);
-  GEOSGeom_destroy_r(handle, area);
-  return shrunk;
-}
-
-static pathfan_status add_points(pathfan_geos *geos, const GEOSGeometry *ring,
-                                 pathfan_polygons *to) {
-  unsigned size;
-  double x, y;
-  const GEOSCoordSequence *points = ring ? GEOSGeom_getCoordSeq_r(geos->handle, ring) : NULL;
-  if (!points || !GEOSCoordSeq_getSize_r(geos->handle, points, &size)) return PATHFAN_ERR_LIMIT;
-  pathfan_status status = pathfan_polygons_ring(to, PATHFAN_NOT_DRAWN);
-  for (unsigned i = 0; i < size && !status; i++) {
-    if (!GEOSCoordSeq_getXY_r(geos->handle, points, i, &x, &y)) return PATHFAN_ERR_LIMIT;
-    status = pathfan_polygons_point(to, nearbyint(x), nearbyint(y));
-  }
-  if (!status) pathfan_polygons_close_ring(to);
-  return status;
-}
-
-/* The polygons of a geometry, rounded, as one even-odd polygon. */
-static pathfan_status add_area(pathfan_geos *geos, const GEOSGeometry *area, pathfan_polygons *to) {
-  const GEOSContextHandle_t handle = geos->handle;
-  pathfan_status status = pathfan_polygons_begin(to, PATHFAN_POLYGON_FREE, NULL);
-  if (status) return status;
-  to->polygons[to->polygon_count - 1].even_odd = true;
-  const int count = GEOSGetNumGeometries_r(handle, area);
-  for (int i = 0; i < count && !status; i++) {
-    const GEOSGeometry *part = GEOSGetGeometryN_r(handle, area, i);
-    if (GEOSGeomTypeId_r(handle, part) != GEOS_POLYGON || GEOSisEmpty_r(handle, part)) continue;
-    status = add_points(geos, GEOSGetExteriorRing_r(handle, part), to);
-    const int holes = GEOSGetNumInteriorRings_r(handle, part);
-    for (int h = 0; h < holes && !status; h++)
-      status = add_points(geos, GEOSGetInteriorRingN_r(handle, part, h), to);
-  }
-  return status;
-}
+/* ---- All of it ---- */
 
 /* Replaces the outline by that of what an agent can reach with its centre. */
-static pathfan_status narrow(pathfan_geos *geos, double radius, pathfan_outline *outline,
-                             pathfan_error *error) {
-  pathfan_faces faces;
-  pathfan_polygons shrunk = {0};
-  pathfan_status status = pathfan_faces_of_outline(geos, outline, &faces, error);
-  if (status) return status;
-  geos->message[0] = 0;
-  GEOSGeometry *area = shrink(geos, &faces, radius);
-  if (area) status = add_area(geos, area, &shrunk);
-  if (!area || status) status = pathfan_geos_fail(geos, error, "applying the agent's radius");
-  GEOSGeom_destroy_r(geos->handle, area);
-  pathfan_faces_free(geos, &faces);
+static pathfan_status narrow(const overlay *o, double radius, pathfan_outline *outline) {
+  pathfan_polygons shrunk;
+  pathfan_status status = pathfan_outline_shrink(outline, radius, &shrunk, o->error);
   pathfan_outline_free(outline);
-  if (!status) status = outline_of(geos, &shrunk, &shrunk, outline, error);
+  const overlay again = {&shrunk, o->done, o->done_context, o->error};
+  if (!status) status = outline_of(&again, &shrunk, outline);
   pathfan_polygons_free(&shrunk);
   return status;
 }
-
-/* ---- All of it ---- */
 
 static pathfan_status check_options(const pathfan_snap_options *options, pathfan_error *error) {
   if (!(options->unit >= 0 && options->unit < INFINITY))
@@ -225,32 +167,26 @@ pathfan_status pathfan_polygons_outline(const pathfan_polygons *polygons,
   *outline = (pathfan_outline){0};
   pathfan_status status = check_options(options, error);
   if (!status) status = pathfan_polygons_frame(polygons, options->unit, frame, error);
-  if (!status)
-    status = pathfan_polygons_outline_in(polygons, frame, options->agent_radius, outline, error);
+  if (!status) status = pathfan_polygons_outline_in(polygons, frame, options, outline, error);
   if (status) *frame = (pathfan_frame){0};
   return status;
 }
 
 pathfan_status pathfan_polygons_outline_in(const pathfan_polygons *polygons,
-                                           const pathfan_frame *frame, double agent_radius,
+                                           const pathfan_frame *frame,
+                                           const pathfan_snap_options *options,
                                            pathfan_outline *outline, pathfan_error *error) {
+  const overlay o = {polygons, options->done, options->done_context, error};
   pathfan_polygons placed = {0};
-  pathfan_geos geos = {0};
   *outline = (pathfan_outline){0};
   /* Twice the extent leaves nothing, and more wouldn't either. */
-  const double radius = fmin(agent_radius * frame->scale, 2.0 * PATHFAN_EXTENT_MAX);
+  const double radius = fmin(options->agent_radius * frame->scale, 2.0 * PATHFAN_EXTENT_MAX);
   pathfan_status status = pathfan_polygons_place(polygons, frame, &placed);
-  if (!status) status = pathfan_geos_begin(&geos);
-  if (status) {
+  if (status)
     pathfan_fail(error, status, "no memory for %d polygons", (int)polygons->polygon_count);
-    goto cleanup;
-  }
-  if (!placed.is_nested) status = unite_crowds(&geos, polygons, &placed, error);
-  if (status) goto cleanup;
-  status = outline_of(&geos, polygons, &placed, outline, error);
-  if (!status && radius > 0) status = narrow(&geos, radius, outline, error);
-cleanup:
-  pathfan_geos_free(&geos);
+  if (!status && !placed.is_nested) status = unite_crowds(&o, &placed);
+  if (!status) status = outline_of(&o, &placed, outline);
+  if (!status && radius > 0 && outline->edge_count) status = narrow(&o, radius, outline);
   pathfan_polygons_free(&placed);
   if (status) pathfan_outline_free(outline);
   return status;

@@ -13,7 +13,7 @@
 #include "terrain/turn.h"
 
 /* Who is as near as that to an edge or a vertex is on it, lattice units: roads and rivers bend by
- * less where they are cut (meshing/arrange.h). */
+ * less where they are cut (map/arrange.h). */
 #define PATHFAN_NEAR 1.0
 /* So much wider are strips, lattice units. */
 #define PATHFAN_STRIP_SLACK 1e-6

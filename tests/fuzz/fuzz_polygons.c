@@ -34,7 +34,8 @@ static void check_polygons(const pathfan_polygons *p) {
 
 static void check_outline(const pathfan_polygons *polygons, uint8_t choice) {
   static const double units[] = {0, 1, 0.125, 1e-3}, radii[] = {0, 0, 0.3, 1, 1e6};
-  const pathfan_snap_options options = {units[choice % 4], radii[choice / 4 % 5]};
+  const pathfan_snap_options options = {.unit = units[choice % 4],
+                                        .agent_radius = radii[choice / 4 % 5]};
   pathfan_frame frame;
   pathfan_outline outline;
   pathfan_mesh_data mesh = {0};

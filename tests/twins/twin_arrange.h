@@ -3,7 +3,7 @@
 #ifndef PATHFAN_TWIN_ARRANGE_H
 #define PATHFAN_TWIN_ARRANGE_H
 
-#include "meshing/arrange.h"
+#include "map/arrange.h"
 
 /* NULL: nothing. Static storage. Checked is that points are all different and in order, that they
  * are ends, extra points or next to a crossing; that pieces meet in ends only or are the same; that

@@ -14,7 +14,7 @@ static inline double uniform(pathfan_random *random, double from, double to) {
 static inline void outline_of(const pathfan_polygons *polygons, double unit, double radius,
                               pathfan_frame *frame, pathfan_outline *outline) {
   pathfan_error error = {{0}};
-  const pathfan_snap_options options = {unit, radius};
+  const pathfan_snap_options options = {.unit = unit, .agent_radius = radius};
   const pathfan_status status =
       pathfan_polygons_outline(polygons, &options, frame, outline, &error);
   if (status) fail_msg("status %d: %s", (int)status, error.text);

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "geometry/frame.h"
-#include "meshing/arrange.h"
+#include "map/arrange.h"
 #include "meshing/cdt.h"
 #include "suite.h"
 #include "twin_arrange.h"
@@ -33,8 +33,9 @@ static void show(const input *in) {
 
 static pathfan_arrangement arrange(const input *in) {
   pathfan_arrangement a;
-  assert_int_equal(pathfan_arrange(in->segments, in->count, in->extra, in->extra_count, &a),
-                   PATHFAN_OK);
+  assert_int_equal(
+      pathfan_arrange(in->segments, in->count, in->extra, in->extra_count, NULL, NULL, &a),
+      PATHFAN_OK);
   return a;
 }
 

@@ -238,7 +238,7 @@ static void test_to_outline(void **state) {
   pathfan_frame frame;
   pathfan_outline outline;
   pathfan_error error;
-  const pathfan_snap_options options = {0.25, 0};
+  const pathfan_snap_options options = {.unit = 0.25};
   check_good(
       COLLECTION(FEATURE("{\"kind\":\"free\"}",
                          "{\"type\":\"Polygon\",\"coordinates\":[[[-1.5,7],[2.5,7],[2.5,9],"

@@ -69,7 +69,7 @@ static void test_poly_taken(void **state) {
   pathfan_frame frame;
   pathfan_outline outline;
   pathfan_error error;
-  const pathfan_snap_options options = {1, 0};
+  const pathfan_snap_options options = {.unit = 1};
   check_good(pathfan_poly_parse,
              "poly\r\n1\r\n\n 4 \n4 10 0 40 0 40 20 10 20\n5 12 2 12 18 38 18 38 2 12 2\n"
              "4 20 5 30 5 30 10 20 10\n\n3 1e1 20 15 20.0 10 25\n\n",
@@ -117,7 +117,7 @@ static void check_rings(reader *read, bool nested) {
     pathfan_frame frame;
     pathfan_outline outline;
     pathfan_error error;
-    const pathfan_snap_options options = {i % 2 ? 0 : 0.125, 0};
+    const pathfan_snap_options options = {.unit = i % 2 ? 0 : 0.125};
     check_good(read, text, &p);
     free(text);
     const pathfan_status status = pathfan_polygons_outline(&p, &options, &frame, &outline, &error);

@@ -85,7 +85,7 @@ static bool polygon_map(int number, twin_map *map) {
   twin_polygons_box(&source.polygons, box);
   const double extent = fmax(box[2] - box[0], box[3] - box[1]);
   const int32_t fine = pathfan_random_between(&random, 7, 31);
-  const pathfan_snap_options snap = {fine > 27 ? 0 : ldexp(extent, -fine), 0};
+  const pathfan_snap_options snap = {.unit = fine > 27 ? 0 : ldexp(extent, -fine)};
   *map = (twin_map){.seed = source.seed};
   snprintf(map->name, sizeof map->name, "%s, number %d, extent 2^%d units", source.style, number,
            fine);

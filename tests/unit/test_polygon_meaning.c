@@ -22,7 +22,7 @@ static pathfan_status try_rectangle(double x, double y, double width, double hei
   pathfan_polygons polygons = {0};
   pathfan_outline outline;
   pathfan_error error = {{0}};
-  const pathfan_snap_options options = {unit, radius};
+  const pathfan_snap_options options = {.unit = unit, .agent_radius = radius};
   add_rectangle(&polygons, PATHFAN_POLYGON_FREE, x, y, width, height);
   const pathfan_status status =
       pathfan_polygons_outline(&polygons, &options, frame, &outline, &error);
@@ -195,7 +195,7 @@ static void test_holes(void **state) {
   static const double units[] = {0, 1, 4};
   for (int i = 0; i < 6; i++) {
     pathfan_error error = {{0}};
-    const pathfan_snap_options options = {units[i / 2], 0};
+    const pathfan_snap_options options = {.unit = units[i / 2]};
     polygons.place_is = "feature";
     add_rectangle(&polygons, PATHFAN_POLYGON_OBSTACLE, 50, 50, 10, 10);
     add_rectangle(&polygons, PATHFAN_POLYGON_OBSTACLE, 0, 0, 20, 20);

@@ -130,7 +130,7 @@ static void test_grids(void **state) {
                  i);
       pathfan_outline_free(&outline);
     } else {
-      const pathfan_snap_options options = {1, 0};
+      const pathfan_snap_options options = {.unit = 1};
       assert_int_equal(pathfan_polygons_outline(&polygons, &options, &frame, &outline, &error),
                        PATHFAN_ERR_MALFORMED);
     }
@@ -303,11 +303,106 @@ static void test_crowds(void **state) {
   }
 }
 
+/* ---- Crossings ---- */
+
+/* Bars across and along, all obstacles: between them and the border are cells of free space. */
+static void begin_bars(pathfan_polygons *polygons, int count) {
+  *polygons = (pathfan_polygons){0};
+  for (int i = 0; i < 2 * count; i++) {
+    const double a = 2 * (i / 2) + 0.25, b = a + 0.5, end = 2 * count;
+    const double across[4][2] = {{a, 0}, {b, 0}, {b, end}, {a, end}};
+    assert_int_equal(pathfan_polygons_begin(polygons, PATHFAN_POLYGON_OBSTACLE, NULL), PATHFAN_OK);
+    assert_int_equal(pathfan_polygons_ring(polygons, 0), PATHFAN_OK);
+    for (int k = 0; k < 4; k++)
+      assert_int_equal(pathfan_polygons_point(polygons, across[k][i % 2], across[k][1 - i % 2]),
+                       PATHFAN_OK);
+  }
+}
+
+typedef struct patience {
+  int64_t questions, most;
+} patience;
+
+static bool is_patient(void *context, int64_t items) {
+  patience *p = context;
+  (void)items;
+  return p->questions++ < p->most;
+}
+
+/* n bars each way leave (n + 1)^2 cells, four corners each. Whoever reads them is asked often
+ * whether to go on, and may be stopped at any question. */
+static void test_crossings(void **state) {
+  (void)state;
+  enum { BARS = 30 };
+  pathfan_polygons polygons;
+  pathfan_frame frame;
+  pathfan_outline outline;
+  pathfan_error error;
+  patience all = {0, INT64_MAX};
+  begin_bars(&polygons, BARS);
+  pathfan_snap_options options = {.done = is_patient, .done_context = &all};
+  assert_int_equal(pathfan_polygons_outline(&polygons, &options, &frame, &outline, &error),
+                   PATHFAN_OK);
+  assert_int_equal(outline.vertex_count, 4 * (BARS + 1) * (BARS + 1));
+  assert_int_equal(outline.edge_count, outline.vertex_count);
+  assert_true(all.questions > 50);
+  pathfan_outline_free(&outline);
+  for (int64_t most = 0; most < all.questions; most += 1 + all.questions / 40) {
+    patience some = {0, most};
+    options.done_context = &some;
+    assert_int_equal(pathfan_polygons_outline(&polygons, &options, &frame, &outline, &error),
+                     PATHFAN_ERR_CANCELLED);
+    assert_true(some.questions == most + 1 && !outline.edges && frame.scale == 0);
+  }
+  pathfan_polygons_free(&polygons);
+}
+
+/* An obstacle that reaches far beyond the map is cut off at its border, and what is in the map is
+ * as it was drawn. */
+static void test_far_corners(void **state) {
+  (void)state;
+  pathfan_random random = pathfan_random_from(5);
+  const int count = twin_scaled(200);
+  for (int i = 0; i < count; i++) {
+    twin_polygon_map map = {.style = "far"};
+    pathfan_polygons *p = &map.polygons;
+    pathfan_frame frame;
+    pathfan_outline outline;
+    assert_int_equal(pathfan_polygons_begin(p, PATHFAN_POLYGON_FREE, NULL), PATHFAN_OK);
+    assert_int_equal(pathfan_polygons_ring(p, 0), PATHFAN_OK);
+    for (int k = 0; k < 4; k++)
+      assert_int_equal(pathfan_polygons_point(p, k == 1 || k == 2 ? 100 : 0, k > 1 ? 80 : 0),
+                       PATHFAN_OK);
+    for (int k = 0; k < 3; k++) {
+      const double reach = ldexp(1, pathfan_random_between(&random, 2, 30));
+      assert_int_equal(pathfan_polygons_begin(p, PATHFAN_POLYGON_OBSTACLE, NULL), PATHFAN_OK);
+      assert_int_equal(pathfan_polygons_ring(p, 0), PATHFAN_OK);
+      for (int c = 0; c < 3 + k; c++)
+        assert_int_equal(pathfan_polygons_point(p, uniform(&random, -reach, reach),
+                                                uniform(&random, -reach, reach)),
+                         PATHFAN_OK);
+    }
+    outline_of(p, i % 2 ? 0.5 : 0, 0, &frame, &outline);
+    const char *fault = twin_outline_fault(&outline);
+    if (fault) fail_msg("map %d: %s", i, fault);
+    for (int k = 0; k < 60; k++) {
+      const double x = uniform(&random, 0, 100), y = uniform(&random, 0, 80);
+      const double unit = 1 / frame.scale;
+      if (outline_is_free(&frame, &outline, x, y) != twin_polygons_free_at(p, x, y) &&
+          twin_polygons_clearance(p, x, y) > REACH * unit)
+        fail_msg("map %d: %.17g,%.17g", i, x, y);
+    }
+    pathfan_outline_free(&outline);
+    pathfan_polygons_free(p);
+  }
+}
+
 SUITE(test_polygons) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_against_points),  cmocka_unit_test(test_grids),
       cmocka_unit_test(test_rectangles),      cmocka_unit_test(test_radius),
       cmocka_unit_test(test_radius_on_grids), cmocka_unit_test(test_crowds),
+      cmocka_unit_test(test_crossings),       cmocka_unit_test(test_far_corners),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* arrange.h - segments that cross, touch and overlap, cut into pieces that meet in their ends only.
  *
  *   pathfan_arrangement a;
- *   status = pathfan_arrange(segments, count, extra, extra_count, &a);
+ *   status = pathfan_arrange(segments, count, extra, extra_count, NULL, NULL, &a);
  *   ... pieces of segment s: a.first[s] .. a.first[s + 1] ...
  *   pathfan_arrangement_free(&a);
  *
@@ -9,11 +9,11 @@
  * bend to it, by less than a unit; a segment that passes a point by half a unit bends to that
  * too. Source: snap rounding (J. D. Hobby, Practical segment intersection with finite precision
  * output, 1999). */
-#ifndef PATHFAN_MESHING_ARRANGE_H
-#define PATHFAN_MESHING_ARRANGE_H
+#ifndef PATHFAN_MAP_ARRANGE_H
+#define PATHFAN_MAP_ARRANGE_H
 
+#include "base/parallel.h"
 #include "geometry/predicates.h"
-#include "pathfan/status.h"
 
 typedef struct pathfan_segment {
   pathfan_lattice_point from, to; /* coordinates in 0..PATHFAN_EXTENT_MAX (frame.h) */
@@ -33,9 +33,11 @@ typedef struct pathfan_arrangement {
 
 /* Cuts segments [Size: count] where they meet, and where they pass extra points [Size:
  * extra_count], which are points of the arrangement in any case. The result depends on the set of
- * segments and points only. Errors: NO_MEMORY, LIMIT (2^28 points or pieces); *a is empty then. */
+ * segments and points only. done (parallel.h) is asked now and then whether to go on. Errors:
+ * NO_MEMORY, LIMIT (2^28 points or pieces), CANCELLED; *a is empty then. */
 pathfan_status pathfan_arrange(const pathfan_segment *segments, int32_t count,
                                const pathfan_lattice_point *extra, int32_t extra_count,
+                               pathfan_done_function *done, void *done_context,
                                pathfan_arrangement *a);
 
 /* The number of the point at a place; -1: there is none. */

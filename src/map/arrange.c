@@ -1,0 +1,356 @@
+/* arrange.c - snap rounding, by halving boxes.
+ *
+ * Points of the result ("hot pixels") are the ends of segments, extra points, and crossings rounded
+ * to the lattice. Every segment is then led through all of them whose unit square it meets, in the
+ * order in which it passes them. That this leaves no new crossing is Hobby's theorem; it wants
+ * squares that tile the plane, so they have their lower borders and not the upper ones.
+ *
+ * All is decided on integers: a crossing is a rational number, rounded exactly; whether a segment
+ * meets a square is told by the sides on which the square's corners lie. Boxes only say who might
+ * meet whom: one that few segments reach, or that few points lie in, is gone through pair by pair,
+ * any other is halved, so that crowded places cost no more than others. */
+#include "map/arrange.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "geometry/frame.h"
+
+#define ARRANGE_MAX (INT32_C(1) << 28)
+
+/* Boxes with no more are gone through. */
+#define SEGMENTS_FEW 16
+#define POINTS_FEW 4
+
+/* Halvings of a box, both ways together: then it is a unit wide and high. */
+#define HALVINGS_MAX 58
+
+/* Idle halvings, which leave as many pairs in both halves as there were, or more: of bundles and
+ * stars. After so many a box is gone through, of many segments after a few more. */
+#define IDLE_MAX 4
+#define MANY 1024
+#define IDLE_MAX_OF_MANY 10
+
+/* All corners included. */
+typedef struct box {
+  int32_t left, top, right, bottom;
+} box;
+
+/* A segment is led through a point. */
+typedef struct pass {
+  int64_t along; /* the segment, times its length */
+  int32_t segment, point;
+} pass;
+
+typedef struct work {
+  pathfan_segment *segments; /* run by rows, or along one */
+  int32_t count;
+  int32_t *reach; /* segments that reach the boxes on the way, one box behind the other */
+  int32_t reach_count, reach_capacity;
+  pathfan_lattice_point *points;
+  int32_t point_count, point_capacity;
+  pass *passes;
+  int32_t pass_count, pass_capacity;
+  pathfan_done_function *done;
+  void *done_context;
+} work;
+
+static int by_row(const void *a, const void *b) {
+  const pathfan_lattice_point *s = a, *t = b;
+  if (s->y != t->y) return s->y < t->y ? -1 : 1;
+  return (s->x > t->x) - (s->x < t->x);
+}
+
+static pathfan_status go_on(const work *w) {
+  return pathfan_go_on(w->done, w->done_context, 0);
+}
+
+static pathfan_status grow(void *list, int32_t *capacity, int64_t need, size_t size) {
+  return need > ARRANGE_MAX ? PATHFAN_ERR_LIMIT : pathfan_grow(list, capacity, need, size);
+}
+
+static bool is_turned(pathfan_segment s) {
+  return by_row(&s.from, &s.to) > 0;
+}
+
+/* ---- Boxes ---- */
+
+/* On which side of a segment a place lies: > 0 on the left of its way (predicates.h). */
+static int64_t side_of(pathfan_segment s, int64_t x, int64_t y) {
+  return ((int64_t)s.to.x - s.from.x) * (y - s.from.y) -
+         ((int64_t)s.to.y - s.from.y) * (x - s.from.x);
+}
+
+static bool reaches(pathfan_segment s, box b) {
+  if (s.from.y > b.bottom || s.to.y < b.top) return false;
+  const bool right = s.from.x <= s.to.x; /* it runs to the right, and downwards or level */
+  if (right ? s.from.x > b.right || s.to.x < b.left : s.to.x > b.right || s.from.x < b.left)
+    return false;
+  return side_of(s, b.left, right ? b.bottom : b.top) >= 0 &&
+         side_of(s, b.right, right ? b.top : b.bottom) <= 0;
+}
+
+/* Appends those of the segments [first, end) of the list that reach a box. */
+static pathfan_status pick(work *w, int32_t first, int32_t end, box b) {
+  const pathfan_status status =
+      grow(&w->reach, &w->reach_capacity, (int64_t)w->reach_count + end - first, sizeof *w->reach);
+  for (int32_t i = first; i < end && !status; i++)
+    if (reaches(w->segments[w->reach[i]], b)) w->reach[w->reach_count++] = w->reach[i];
+  return status;
+}
+
+static const box nowhere = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+
+static void widen(box *b, pathfan_lattice_point p) {
+  if (p.x < b->left) b->left = p.x;
+  if (p.x > b->right) b->right = p.x;
+  if (p.y < b->top) b->top = p.y;
+  if (p.y > b->bottom) b->bottom = p.y;
+}
+
+/* ---- Points ---- */
+
+static pathfan_status add_point(work *w, pathfan_lattice_point at) {
+  const pathfan_status status =
+      grow(&w->points, &w->point_capacity, (int64_t)w->point_count + 1, sizeof *w->points);
+  if (!status) w->points[w->point_count++] = at;
+  return status;
+}
+
+static int sign(int64_t x) {
+  return (x > 0) - (x < 0);
+}
+
+/* base + step * part / whole, rounded to the nearest whole number, halves up; whole > 0. */
+static int32_t along(int32_t base, int64_t step, int64_t part, int64_t whole) {
+  const __int128 twice = 2 * (__int128)step * part + whole, by = 2 * (__int128)whole;
+  __int128 steps = twice / by;
+  if (twice % by < 0) steps--;
+  return (int32_t)(base + (int64_t)steps);
+}
+
+/* The point nearest to where two segments cross, if they do so inside both; where it is away from
+ * the box it is added in another. */
+static pathfan_status add_crossing(work *w, pathfan_segment s, pathfan_segment t, box b) {
+  const int64_t from = side_of(t, s.from.x, s.from.y), to = side_of(t, s.to.x, s.to.y);
+  if (sign(from) * sign(to) >= 0) return PATHFAN_OK;
+  if (sign(side_of(s, t.from.x, t.from.y)) * sign(side_of(s, t.to.x, t.to.y)) >= 0)
+    return PATHFAN_OK;
+  const int64_t part = from < 0 ? -from : from;
+  const int64_t whole = part + (to < 0 ? -to : to);
+  const pathfan_lattice_point at = {along(s.from.x, (int64_t)s.to.x - s.from.x, part, whole),
+                                    along(s.from.y, (int64_t)s.to.y - s.from.y, part, whole)};
+  const bool is_here =
+      at.x >= b.left - 1 && at.x <= b.right + 1 && at.y >= b.top - 1 && at.y <= b.bottom + 1;
+  return is_here ? add_point(w, at) : PATHFAN_OK;
+}
+
+static pathfan_status cross_all(work *w, int32_t first, int32_t end, box b) {
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = first; i < end && !status; i++) {
+    for (int32_t k = i + 1; k < end && !status; k++)
+      status = add_crossing(w, w->segments[w->reach[i]], w->segments[w->reach[k]], b);
+    if (!status && end - first > SEGMENTS_FEW) status = go_on(w);
+  }
+  return status;
+}
+
+/* Whether to go through a box of so many segments. */
+static bool is_leaf(int32_t count, int halvings, int idle) {
+  return count <= SEGMENTS_FEW || halvings == HALVINGS_MAX ||
+         idle >= (count <= MANY ? IDLE_MAX : IDLE_MAX_OF_MANY);
+}
+
+/* Adds all crossings in a box among the segments of the list from `first` on, all of which reach
+ * it. */
+static pathfan_status add_crossings(work *w, int32_t first, box b, int halvings, int idle) {
+  const int32_t end = w->reach_count, count = end - first;
+  if (is_leaf(count, halvings, idle)) return cross_all(w, first, end, b);
+  box halves[2] = {b, b};
+  if (b.right - b.left >= b.bottom - b.top)
+    halves[0].right = halves[1].left = b.left + (b.right - b.left) / 2;
+  else
+    halves[0].bottom = halves[1].top = b.top + (b.bottom - b.top) / 2;
+  pathfan_status status = go_on(w);
+  if (!status) status = pick(w, first, end, halves[0]);
+  const int32_t middle = w->reach_count;
+  if (!status) status = pick(w, first, end, halves[1]);
+  const double part0 = (double)(middle - end) / count,
+               part1 = (double)(w->reach_count - middle) / count;
+  const int more_idle = idle + (part0 * part0 + part1 * part1 >= 1);
+  if (!status) status = add_crossings(w, middle, halves[1], halvings + 1, more_idle);
+  w->reach_count = middle;
+  if (!status) status = add_crossings(w, end, halves[0], halvings + 1, more_idle);
+  w->reach_count = end;
+  return status;
+}
+
+/* In order, each once. */
+static void sort_points(work *w) {
+  int32_t kept = 0;
+  if (w->point_count) qsort(w->points, (size_t)w->point_count, sizeof *w->points, by_row);
+  for (int32_t i = 0; i < w->point_count; i++)
+    if (!i || by_row(&w->points[i], &w->points[kept - 1])) w->points[kept++] = w->points[i];
+  w->point_count = kept;
+}
+
+/* ---- Passes ---- */
+
+/* The sign of a value, and of 0 that of what it changes by when the upper borders move in. */
+static int sign_or(int64_t value, int64_t change) {
+  return sign(value ? value : change);
+}
+
+/* Whether a segment meets the unit square round a point: whether corners lie on both sides of it.
+ * All is doubled, so that they are whole numbers. The borders that aren't the square's own, where x
+ * or y is greatest, are taken to lie a hair's breadth farther in. */
+static bool meets(pathfan_segment s, pathfan_lattice_point at) {
+  const int64_t dx = (int64_t)s.to.x - s.from.x, dy = (int64_t)s.to.y - s.from.y;
+  const int32_t low = dx < 0 ? s.to.x : s.from.x, high = dx < 0 ? s.from.x : s.to.x;
+  if (s.from.y > at.y || s.to.y < at.y || low > at.x || high < at.x) return false; /* all whole */
+  const int64_t middle = 2 * side_of(s, at.x, at.y);
+  const int sum = sign(middle - dx + dy) +            /* least x, least y */
+                  sign_or(middle - dx - dy, dy) +     /* greatest x */
+                  sign_or(middle + dx + dy, -dx) +    /* greatest y */
+                  sign_or(middle + dx - dy, dy - dx); /* both */
+  return sum != 4 && sum != -4;
+}
+
+static pathfan_status add_pass(work *w, int32_t segment, int32_t point) {
+  const pathfan_segment s = w->segments[segment];
+  if (!meets(s, w->points[point])) return PATHFAN_OK;
+  const int64_t at =
+      pathfan_dot(pathfan_from_to(s.from, s.to), pathfan_from_to(s.from, w->points[point]));
+  const pathfan_status status =
+      grow(&w->passes, &w->pass_capacity, (int64_t)w->pass_count + 1, sizeof *w->passes);
+  if (!status) w->passes[w->pass_count++] = (pass){at, segment, point};
+  return status;
+}
+
+/* Puts points before the middle of their box in front; returns how many these are. */
+static int32_t part_points(const work *w, int32_t *numbers, int32_t count, box b) {
+  const bool by_x = b.right - b.left >= b.bottom - b.top;
+  const int32_t middle = by_x ? b.left + (b.right - b.left) / 2 : b.top + (b.bottom - b.top) / 2;
+  int32_t front = 0;
+  for (int32_t i = 0; i < count; i++) {
+    const int32_t p = numbers[i];
+    if ((by_x ? w->points[p].x : w->points[p].y) > middle) continue;
+    numbers[i] = numbers[front];
+    numbers[front++] = p;
+  }
+  return front;
+}
+
+/* Adds the passes of the segments of the list from `first` on through these points. */
+static pathfan_status add_passes(work *w, int32_t first, int32_t *numbers, int32_t count) {
+  const int32_t begin = w->reach_count;
+  box b = nowhere;
+  for (int32_t i = 0; i < count; i++) widen(&b, w->points[numbers[i]]);
+  pathfan_status status =
+      pick(w, first, begin, (box){b.left - 1, b.top - 1, b.right + 1, b.bottom + 1});
+  const int32_t end = w->reach_count;
+  if (!status && begin < end && count <= POINTS_FEW) {
+    for (int32_t i = begin; i < end; i++)
+      for (int32_t k = 0; k < count && !status; k++) status = add_pass(w, w->reach[i], numbers[k]);
+  } else if (!status && begin < end) {
+    const int32_t front = part_points(w, numbers, count, b);
+    status = go_on(w);
+    if (!status) status = add_passes(w, begin, numbers, front);
+    if (!status) status = add_passes(w, begin, numbers + front, count - front);
+  }
+  w->reach_count = begin;
+  return status;
+}
+
+static int by_segment(const void *a, const void *b) {
+  const pass *s = a, *t = b;
+  if (s->segment != t->segment) return s->segment < t->segment ? -1 : 1;
+  return (s->along > t->along) - (s->along < t->along);
+}
+
+/* ---- Pieces ---- */
+
+/* From the passes, sorted; a segment that was turned is turned back. */
+static void make_pieces(const work *w, const pathfan_segment *given, pathfan_arrangement *a) {
+  int32_t at = 0;
+  for (int32_t s = 0; s < w->count; s++) {
+    const int32_t begin = at;
+    while (at < w->pass_count && w->passes[at].segment == s) at++;
+    a->first[s] = a->piece_count;
+    const bool turned = is_turned(given[s]);
+    for (int32_t i = begin; i + 1 < at; i++) {
+      const int32_t k = turned ? begin + at - 1 - i : i, to = turned ? k - 1 : k + 1;
+      a->pieces[a->piece_count++] = (pathfan_piece){w->passes[k].point, w->passes[to].point};
+    }
+  }
+  a->first[w->count] = a->piece_count;
+}
+
+static pathfan_status take(work *w, const pathfan_segment *segments, int32_t count,
+                           const pathfan_lattice_point *extra, int32_t extra_count) {
+  pathfan_status status = grow(&w->reach, &w->reach_capacity, count, sizeof *w->reach);
+  w->segments = pathfan_alloc((uint64_t)count, sizeof *w->segments);
+  if (!w->segments) return PATHFAN_ERR_NO_MEMORY;
+  w->count = count;
+  for (int32_t i = 0; i < count && !status; i++) {
+    const pathfan_segment s = segments[i];
+    w->segments[i] = is_turned(s) ? (pathfan_segment){s.to, s.from} : s;
+    w->reach[w->reach_count++] = i;
+    status = add_point(w, s.from);
+    if (!status) status = add_point(w, s.to);
+  }
+  for (int32_t i = 0; i < extra_count && !status; i++) status = add_point(w, extra[i]);
+  return status;
+}
+
+static pathfan_status find_passes(work *w) {
+  int32_t *numbers = pathfan_alloc((uint64_t)w->point_count, sizeof *numbers);
+  if (!numbers) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t i = 0; i < w->point_count; i++) numbers[i] = i;
+  const pathfan_status status = add_passes(w, 0, numbers, w->point_count);
+  free(numbers);
+  if (!status && w->pass_count)
+    qsort(w->passes, (size_t)w->pass_count, sizeof *w->passes, by_segment);
+  return status;
+}
+
+pathfan_status pathfan_arrange(const pathfan_segment *segments, int32_t count,
+                               const pathfan_lattice_point *extra, int32_t extra_count,
+                               pathfan_done_function *done, void *done_context,
+                               pathfan_arrangement *a) {
+  work w = {.done = done, .done_context = done_context};
+  *a = (pathfan_arrangement){0};
+  box all = nowhere;
+  pathfan_status status = take(&w, segments, count, extra, extra_count);
+  for (int32_t i = 0; i < w.point_count; i++) widen(&all, w.points[i]);
+  if (!status) status = add_crossings(&w, 0, all, 0, 0);
+  if (!status) {
+    sort_points(&w);
+    status = find_passes(&w);
+  }
+  a->first = pathfan_alloc((uint64_t)count + 1, sizeof *a->first);
+  a->pieces = pathfan_alloc((uint64_t)w.pass_count, sizeof *a->pieces);
+  if (!status && (!a->first || !a->pieces)) status = PATHFAN_ERR_NO_MEMORY;
+  if (!status) make_pieces(&w, segments, a);
+  a->points = w.points;
+  a->point_count = w.point_count;
+  free(w.segments);
+  free(w.reach);
+  free(w.passes);
+  if (status) pathfan_arrangement_free(a);
+  return status;
+}
+
+int32_t pathfan_arrangement_find(const pathfan_arrangement *a, pathfan_lattice_point at) {
+  const pathfan_lattice_point *found =
+      a->point_count ? bsearch(&at, a->points, (size_t)a->point_count, sizeof at, by_row) : NULL;
+  return found ? (int32_t)(found - a->points) : -1;
+}
+
+void pathfan_arrangement_free(pathfan_arrangement *a) {
+  free(a->points);
+  free(a->pieces);
+  free(a->first);
+  *a = (pathfan_arrangement){0};
+}

@@ -1,0 +1,219 @@
+/* polygons_radius.c - an outline less an agent's radius.
+ *
+ * GEOS cuts the plane along the outline (GEOSPolygonize), free space is what its edges have on
+ * their left, and that is buffered inwards (GEOSBuffer). The result has real coordinates, which are
+ * rounded to the lattice; the overlay takes it from there. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "map/polygons_geos.h"
+#include "map/polygons_overlay.h"
+
+/* A mitred corner reaches this many radii from the obstacle's at most and is cut off
+ * square there; 2 keeps all corners of 60 degrees and more. Larger: spikes before
+ * sharp corners, which close doors that the agent could pass. At least 1, or the
+ * agent could touch; well above sqrt(2), for right angles. */
+#define MITRE_LIMIT 2.0
+
+/* ---- To GEOS ---- */
+
+/* A growing list of lines. */
+typedef struct line_list {
+  GEOSGeometry **list;
+  unsigned count;
+} line_list;
+
+/* Room for the line is there. */
+static bool add_line(pathfan_geos *geos, line_list *to, const double *points, unsigned count) {
+  GEOSCoordSequence *sequence = GEOSCoordSeq_copyFromBuffer_r(geos->handle, points, count, 0, 0);
+  GEOSGeometry *line = sequence ? GEOSGeom_createLineString_r(geos->handle, sequence) : NULL;
+  if (line) to->list[to->count++] = line;
+  return line != NULL;
+}
+
+/* All lines as one geometry, or NULL if not all are there or that fails. Frees the list. */
+static GEOSGeometry *tie(pathfan_geos *geos, line_list *of, bool all) {
+  GEOSGeometry *tied = NULL;
+  if (all) {
+    tied = GEOSGeom_createCollection_r(geos->handle, GEOS_MULTILINESTRING, of->list, of->count);
+  } else {
+    while (of->count > 0) GEOSGeom_destroy_r(geos->handle, of->list[--of->count]);
+  }
+  free(of->list);
+  return tied;
+}
+
+/* One line for each run of edges between vertices that several edges leave, which
+ * is much faster to polygonize than a line for each edge. */
+static GEOSGeometry *lines_of_outline(pathfan_geos *geos, const pathfan_outline *outline) {
+  const int32_t vertices = outline->vertex_count, edges = outline->edge_count;
+  line_list all = {.list = pathfan_alloc((uint64_t)edges, sizeof *all.list)};
+  double *points = pathfan_alloc((uint64_t)edges + 1, 2 * sizeof *points);
+  int32_t *leaving = pathfan_alloc_zero((uint64_t)vertices, sizeof *leaving); /* how many */
+  int32_t *next = pathfan_alloc((uint64_t)vertices, sizeof *next); /* vertex; -1: gone over */
+  bool ok = all.list && points && leaving && next;
+  for (int32_t e = 0; e < edges && ok; e++) {
+    leaving[outline->edges[e].from]++;
+    next[outline->edges[e].from] = outline->edges[e].to;
+  }
+  for (int pass = 0; pass < 2; pass++) { /* runs from such vertices; then whole rings */
+    for (int32_t e = 0; e < edges && ok; e++) {
+      const int32_t start = outline->edges[e].from;
+      if (pass == 0 ? leaving[start] == 1 : leaving[start] > 1 || next[start] < 0) continue;
+      unsigned count = 0;
+      for (int32_t v = start, to = outline->edges[e].to;; v = to, to = next[v]) {
+        points[2 * count] = outline->vertices[v].x;
+        points[2 * count++ + 1] = outline->vertices[v].y;
+        if (leaving[v] == 1) next[v] = -1;
+        if (leaving[to] == 1 && next[to] >= 0) continue;
+        points[2 * count] = outline->vertices[to].x;
+        points[2 * count++ + 1] = outline->vertices[to].y;
+        break;
+      }
+      ok = add_line(geos, &all, points, count);
+    }
+  }
+  free(points);
+  free(leaving);
+  free(next);
+  return tie(geos, &all, ok);
+}
+
+/* ---- Free space ---- */
+
+static int by_place(const void *a, const void *b) {
+  const pathfan_lattice_point *s = a, *t = b;
+  if (s->y != t->y) return s->y < t->y ? -1 : 1;
+  return (s->x > t->x) - (s->x < t->x);
+}
+
+static int32_t vertex_at(const pathfan_outline *outline, const double *at) {
+  const pathfan_lattice_point point = {(int32_t)at[0], (int32_t)at[1]};
+  const pathfan_lattice_point *found =
+      bsearch(&point, outline->vertices, (size_t)outline->vertex_count, sizeof point, by_place);
+  return found ? (int32_t)(found - outline->vertices) : -1;
+}
+
+static int by_ends(const void *a, const void *b) {
+  const pathfan_outline_edge *s = a, *t = b;
+  if (s->from != t->from) return s->from < t->from ? -1 : 1;
+  return (s->to > t->to) - (s->to < t->to);
+}
+
+/* Whether a face between the outline's edges is free: its shell runs along them with the face on
+ * its left, or against them. False after a failure too. */
+static bool is_free(pathfan_geos *geos, const pathfan_outline *outline, const GEOSGeometry *face,
+                    bool *failed) {
+  const GEOSContextHandle_t handle = geos->handle;
+  const GEOSGeometry *shell = GEOSGetExteriorRing_r(handle, face);
+  const GEOSCoordSequence *sequence = shell ? GEOSGeom_getCoordSeq_r(handle, shell) : NULL;
+  unsigned size = 0;
+  *failed = !sequence || !GEOSCoordSeq_getSize_r(handle, sequence, &size) || size < 4;
+  double *points = *failed ? NULL : pathfan_alloc(size, 2 * sizeof *points);
+  *failed = !points || !GEOSCoordSeq_copyToBuffer_r(handle, sequence, points, 0, 0);
+  bool is_edge = false;
+  if (!*failed) {
+    __int128 area = 0; /* doubled */
+    for (unsigned i = 0; i + 1 < size; i++)
+      area += (__int128)points[2 * i] * (int64_t)points[2 * i + 3] -
+              (__int128)points[2 * i + 1] * (int64_t)points[2 * i + 2];
+    const int32_t a = vertex_at(outline, points), b = vertex_at(outline, points + 2);
+    const pathfan_outline_edge e =
+        area > 0 ? (pathfan_outline_edge){a, b} : (pathfan_outline_edge){b, a};
+    is_edge = bsearch(&e, outline->edges, (size_t)outline->edge_count, sizeof e, by_ends) != NULL;
+  }
+  free(points);
+  return is_edge;
+}
+
+/* The free faces between lines as a multipolygon; NULL after a failure. */
+static GEOSGeometry *area_between(pathfan_geos *geos, const pathfan_outline *outline,
+                                  const GEOSGeometry *lines) {
+  const GEOSContextHandle_t handle = geos->handle;
+  GEOSGeometry *faces = GEOSPolygonize_r(handle, &lines, 1), **chosen = NULL, *area = NULL;
+  const int all = faces ? GEOSGetNumGeometries_r(handle, faces) : -1;
+  unsigned count = 0;
+  if (all >= 0) chosen = pathfan_alloc((uint64_t)all, sizeof *chosen);
+  bool failed = !chosen;
+  for (int i = 0; i < all && !failed; i++) {
+    const GEOSGeometry *face = GEOSGetGeometryN_r(handle, faces, i);
+    if (!is_free(geos, outline, face, &failed)) continue;
+    chosen[count] = GEOSGeom_clone_r(handle, face);
+    failed = !chosen[count];
+    count += !failed;
+  }
+  if (!failed) {
+    area = GEOSGeom_createCollection_r(handle, GEOS_MULTIPOLYGON, chosen, count);
+  } else {
+    while (count > 0) GEOSGeom_destroy_r(handle, chosen[--count]);
+  }
+  free(chosen);
+  GEOSGeom_destroy_r(handle, faces);
+  return area;
+}
+
+/* ---- Shrinking ---- */
+
+/* An area less a margin, lattice units; NULL after a failure. */
+static GEOSGeometry *shrink(pathfan_geos *geos, const GEOSGeometry *area, double radius) {
+  const GEOSContextHandle_t handle = geos->handle;
+  GEOSGeometry *shrunk = NULL;
+  GEOSBufferParams *params = GEOSBufferParams_create_r(handle);
+  if (params && GEOSBufferParams_setJoinStyle_r(handle, params, GEOSBUF_JOIN_MITRE) &&
+      GEOSBufferParams_setMitreLimit_r(handle, params, MITRE_LIMIT))
+    shrunk = GEOSBufferWithParams_r(handle, area, params, -radius);
+  if (params) GEOSBufferParams_destroy_r(handle, params);
+  return shrunk;
+}
+
+static pathfan_status add_points(pathfan_geos *geos, const GEOSGeometry *ring,
+                                 pathfan_polygons *to) {
+  unsigned size;
+  double x, y;
+  const GEOSCoordSequence *points = ring ? GEOSGeom_getCoordSeq_r(geos->handle, ring) : NULL;
+  if (!points || !GEOSCoordSeq_getSize_r(geos->handle, points, &size)) return PATHFAN_ERR_LIMIT;
+  pathfan_status status = pathfan_polygons_ring(to, PATHFAN_NOT_DRAWN);
+  for (unsigned i = 0; i < size && !status; i++) {
+    if (!GEOSCoordSeq_getXY_r(geos->handle, points, i, &x, &y)) return PATHFAN_ERR_LIMIT;
+    status = pathfan_polygons_point(to, nearbyint(x), nearbyint(y));
+  }
+  if (!status) pathfan_polygons_close_ring(to);
+  return status;
+}
+
+/* The polygons of a geometry, rounded, as one even-odd polygon. */
+static pathfan_status add_area(pathfan_geos *geos, const GEOSGeometry *area, pathfan_polygons *to) {
+  const GEOSContextHandle_t handle = geos->handle;
+  pathfan_status status = pathfan_polygons_begin(to, PATHFAN_POLYGON_FREE, NULL);
+  if (status) return status;
+  to->polygons[to->polygon_count - 1].even_odd = true;
+  const int count = GEOSGetNumGeometries_r(handle, area);
+  for (int i = 0; i < count && !status; i++) {
+    const GEOSGeometry *part = GEOSGetGeometryN_r(handle, area, i);
+    if (GEOSGeomTypeId_r(handle, part) != GEOS_POLYGON || GEOSisEmpty_r(handle, part)) continue;
+    status = add_points(geos, GEOSGetExteriorRing_r(handle, part), to);
+    const int holes = GEOSGetNumInteriorRings_r(handle, part);
+    for (int h = 0; h < holes && !status; h++)
+      status = add_points(geos, GEOSGetInteriorRingN_r(handle, part, h), to);
+  }
+  return status;
+}
+
+pathfan_status pathfan_outline_shrink(const pathfan_outline *outline, double radius,
+                                      pathfan_polygons *shrunk, pathfan_error *error) {
+  pathfan_geos geos;
+  *shrunk = (pathfan_polygons){0};
+  pathfan_status status = pathfan_geos_begin(&geos);
+  if (status) return pathfan_fail(error, status, "no memory for the agent's radius");
+  GEOSGeometry *lines = lines_of_outline(&geos, outline);
+  GEOSGeometry *area = lines ? area_between(&geos, outline, lines) : NULL;
+  GEOSGeometry *less = area ? shrink(&geos, area, radius) : NULL;
+  if (less) status = add_area(&geos, less, shrunk);
+  if (!less || status) status = pathfan_geos_fail(&geos, error, "applying the agent's radius");
+  GEOSGeom_destroy_r(geos.handle, less);
+  GEOSGeom_destroy_r(geos.handle, area);
+  GEOSGeom_destroy_r(geos.handle, lines);
+  pathfan_geos_free(&geos);
+  return status;
+}
