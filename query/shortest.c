@@ -76,7 +76,7 @@ pathfan_status pathfan_find_shortest_alone(const pathfan_index_view *view,
   pathfan_status status = pathfan_ends_scatter_shortest(ends, view, &near_least);
   if (status) return status;
   join(ends, &m);
-  if (m.least == PATHFAN_FAR || near_least >= TIES)
+  if (m.least == PATHFAN_FAR || near_least >= TIES || m.count >= TIES)
     again = true;
   else
     status = pathfan_ends_ask_dead_ends(ends, view, m.least + 2 * PATHFAN_SLACK, &again);

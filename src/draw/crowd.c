@@ -5,10 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/file.h"
-#include "base/status.h"
 #include "base/text.h"
-#include "draw/canvas.h"
+#include "draw/page.h"
 
 /* Pixels. */
 #define LONGER_SIDE 900
@@ -18,7 +16,6 @@
 #define BAR_WIDTH 300
 #define BAR_HEIGHT 14
 #define LEGEND 86
-#define PNG_ZOOM 1
 
 #define COLOUR_INK 0x1d232bu
 #define COLOUR_BLOCKED 0x39424eu
@@ -112,7 +109,9 @@ static void draw_legend(const drawing *d) {
   if (d->picture->title) pathfan_canvas_text(d->canvas, MARGIN, y - 12, &words, d->picture->title);
 }
 
-static void draw_all(const drawing *d) {
+static pathfan_status draw_all(void *context, pathfan_canvas *canvas) {
+  drawing *d = context;
+  d->canvas = canvas;
   pathfan_canvas_rectangle(d->canvas, MARGIN - FRAME, MARGIN - FRAME, d->map_width + 2 * FRAME,
                            d->map_height + 2 * FRAME);
   pathfan_canvas_fill(d->canvas, COLOUR_BLOCKED, 1);
@@ -124,53 +123,22 @@ static void draw_all(const drawing *d) {
   draw_agents(d);
   pathfan_canvas_unclip(d->canvas);
   draw_legend(d);
-}
-
-static pathfan_status write_picture(drawing *d, FILE *stream, bool png) {
-  const double width = fmax(d->map_width, 2.4 * BAR_WIDTH) + 2 * MARGIN;
-  const double height = d->map_height + LEGEND + 2 * MARGIN;
-  if (png) {
-    d->canvas = pathfan_canvas_png(width, height, PNG_ZOOM);
-    if (!d->canvas) return PATHFAN_ERR_NO_MEMORY;
-    draw_all(d);
-    return pathfan_canvas_write_png(d->canvas, stream) || ferror(stream) ? PATHFAN_OK
-                                                                         : PATHFAN_ERR_NO_MEMORY;
-  }
-  fprintf(stream,
-          "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"%.0f\" height=\"%.0f\" "
-          "viewBox=\"0 0 %.0f %.0f\">\n<title>A crowd and its density</title>\n"
-          "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
-          width, height, width, height);
-  d->canvas = pathfan_canvas_svg(stream);
-  if (!d->canvas) return PATHFAN_ERR_NO_MEMORY;
-  draw_all(d);
-  fputs("</svg>\n", stream);
   return PATHFAN_OK;
 }
 
 pathfan_status pathfan_crowd_draw(const char *path, const pathfan_crowd_picture *picture,
                                   pathfan_error *error) {
-  drawing d = {.picture = picture};
-  pathfan_output output;
-  const bool png = pathfan_name_ends_in(path, ".png");
-  const double longer = fmax(picture->width, picture->height);
-  d.most = picture->most > 0 ? picture->most : 1;
-  if (!(picture->width > 0 && picture->height > 0 && isfinite(longer)))
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "a picture needs a width and a height");
-  if (png && !pathfan_canvas_has_png())
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                        "%s: this pathfan was built without cairo, which draws PNG; SVG it draws",
-                        pathfan_name_tail(path));
-  pathfan_status status = pathfan_output_open(&output, path, error);
+  const pathfan_status status = pathfan_page_check(path, picture->width, picture->height, error);
   if (status) return status;
-  d.scale = LONGER_SIDE / longer;
-  d.map_width = picture->width * d.scale;
-  d.map_height = picture->height * d.scale;
-  status = write_picture(&d, output.stream, png);
-  pathfan_canvas_free(d.canvas);
-  if (status) {
-    pathfan_output_discard(&output);
-    return pathfan_fail(error, status, "no memory for a picture");
-  }
-  return pathfan_output_close(&output, error);
+  const double scale = LONGER_SIDE / fmax(picture->width, picture->height);
+  drawing d = {.picture = picture,
+               .scale = scale,
+               .map_width = picture->width * scale,
+               .map_height = picture->height * scale,
+               .most = picture->most > 0 ? picture->most : 1};
+  const pathfan_page page = {.width = round(fmax(d.map_width, 2.4 * BAR_WIDTH) + 2 * MARGIN),
+                             .height = round(d.map_height + LEGEND + 2 * MARGIN),
+                             .zoom = 1,
+                             .title = "A crowd and its density"};
+  return pathfan_page_write(path, &page, draw_all, &d, error);
 }

@@ -8,10 +8,10 @@
 
 #include <math.h>
 
-#include "base/file.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "draw/page.h"
 #include "draw/scale.h"
 
 /* Pixels. */
@@ -277,8 +277,10 @@ static double legend_top(const drawing *d) {
   return has_two_columns(d) ? PATHFAN_LEGEND_ROW : 2 * PATHFAN_LEGEND_ROW;
 }
 
-static void draw_all(drawing *d) {
+static pathfan_status draw_all(void *context, pathfan_canvas *canvas) {
+  drawing *d = context;
   const pathfan_field_picture *p = d->picture;
+  d->canvas = canvas;
   const double legend = MARGIN + d->map_height + GAP;
   draw_ground(d);
   pathfan_canvas_rectangle(d->canvas, MARGIN, MARGIN, d->map_width, d->map_height);
@@ -295,6 +297,7 @@ static void draw_all(drawing *d) {
     draw_bar(d, MARGIN, legend + PATHFAN_LEGEND_ROW);
   pathfan_roads_legend(d->canvas, p->roads, MARGIN, legend + legend_top(d),
                        d->page_width - 2 * MARGIN, look_of(d));
+  return d->status;
 }
 
 /* ---- Files ---- */
@@ -318,54 +321,18 @@ static void lay_out(drawing *d) {
   d->band = d->scale.step / BANDS;
 }
 
-static pathfan_status write_svg(drawing *d, FILE *stream) {
-  char width[PATHFAN_NUMBER_BYTES], height[PATHFAN_NUMBER_BYTES];
-  pathfan_number_text(d->page_width, 2, width);
-  pathfan_number_text(d->page_height, 2, height);
-  fprintf(stream,
-          "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"%s\" height=\"%s\" "
-          "viewBox=\"0 0 %s %s\">\n<title>%s</title>\n",
-          width, height, width, height,
-          is_corridor(d) ? "A terrain and a corridor of cheap ways"
-                         : "A terrain and a field of cheapest ways");
-  fputs("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n", stream);
-  d->canvas = pathfan_canvas_svg(stream);
-  if (!d->canvas) return PATHFAN_ERR_NO_MEMORY;
-  draw_all(d);
-  fputs("</svg>\n", stream);
-  return d->status;
-}
-
-static pathfan_status write_png(drawing *d, FILE *stream) {
-  d->canvas = pathfan_canvas_png(d->page_width, d->page_height, PNG_ZOOM);
-  if (!d->canvas) return PATHFAN_ERR_NO_MEMORY;
-  draw_all(d);
-  if (!d->status && !pathfan_canvas_write_png(d->canvas, stream) && !ferror(stream))
-    d->status = PATHFAN_ERR_NO_MEMORY;
-  return d->status;
-}
-
 pathfan_status pathfan_field_draw(const char *path, const pathfan_field_picture *picture,
                                   pathfan_error *error) {
   drawing d = {.picture = picture};
-  pathfan_output output;
-  const bool png = pathfan_name_ends_in(path, ".png");
-  const double longer = fmax(picture->width, picture->height);
-  if (!(picture->width > 0 && picture->height > 0 && isfinite(longer)))
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "a picture needs a width and a height");
-  if (png && !pathfan_canvas_has_png())
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                        "%s: this pathfan was built without cairo, which draws PNG; SVG it draws",
-                        pathfan_name_tail(path));
-  pathfan_status status = pathfan_output_open(&output, path, error);
+  pathfan_status status = pathfan_page_check(path, picture->width, picture->height, error);
   if (status) return status;
   lay_out(&d);
-  status = png ? write_png(&d, output.stream) : write_svg(&d, output.stream);
-  pathfan_canvas_free(d.canvas);
+  const pathfan_page page = {.width = d.page_width,
+                             .height = d.page_height,
+                             .zoom = PNG_ZOOM,
+                             .title = is_corridor(&d) ? "A terrain and a corridor of cheap ways"
+                                                      : "A terrain and a field of cheapest ways"};
+  status = pathfan_page_write(path, &page, draw_all, &d, error);
   pathfan_contours_free(&d.contours);
-  if (status) {
-    pathfan_output_discard(&output);
-    return pathfan_fail(error, status, "no memory for a picture");
-  }
-  return pathfan_output_close(&output, error);
+  return status;
 }

@@ -5,10 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/file.h"
-#include "base/status.h"
-#include "base/text.h"
-#include "draw/canvas.h"
+#include "draw/page.h"
 
 /* Pixels. */
 #define LONGER_SIDE 900
@@ -18,7 +15,6 @@
 #define CORNER 2.6
 #define LEGEND 34
 #define WIDTH_LEAST 560 /* for the legend */
-#define PNG_ZOOM 1
 
 #define NUMBERED 60 /* entries; of more the numbers would hide each other */
 #define WAYS_THIN 400
@@ -118,61 +114,32 @@ static void draw_legend(const drawing *d) {
   pathfan_canvas_text(d->canvas, x + 32, y, &words, text);
 }
 
-static void draw_all(const drawing *d) {
-  pathfan_canvas_rectangle(d->canvas, MARGIN, MARGIN, d->width, d->height);
-  pathfan_canvas_fill(d->canvas, COLOUR_BLOCKED, 1);
+static pathfan_status draw_all(void *context, pathfan_canvas *canvas) {
+  drawing *d = context;
+  d->canvas = canvas;
+  pathfan_canvas_rectangle(canvas, MARGIN, MARGIN, d->width, d->height);
+  pathfan_canvas_fill(canvas, COLOUR_BLOCKED, 1);
   draw_area(d);
-  pathfan_canvas_rectangle(d->canvas, MARGIN, MARGIN, d->width, d->height);
-  pathfan_canvas_stroke(d->canvas, &(pathfan_pen){.colour = COLOUR_WALL, .width = 1});
+  pathfan_canvas_rectangle(canvas, MARGIN, MARGIN, d->width, d->height);
+  pathfan_canvas_stroke(canvas, &(pathfan_pen){.colour = COLOUR_WALL, .width = 1});
   draw_ways(d);
   draw_nodes(d);
   draw_legend(d);
-}
-
-static pathfan_status write_picture(drawing *d, FILE *stream, bool png) {
-  const double width = fmax(d->width, WIDTH_LEAST) + 2 * MARGIN;
-  const double height = d->height + LEGEND + 2 * MARGIN;
-  if (png) {
-    d->canvas = pathfan_canvas_png(width, height, PNG_ZOOM);
-    if (!d->canvas) return PATHFAN_ERR_NO_MEMORY;
-    draw_all(d);
-    return pathfan_canvas_write_png(d->canvas, stream) || ferror(stream) ? PATHFAN_OK
-                                                                         : PATHFAN_ERR_NO_MEMORY;
-  }
-  fprintf(stream,
-          "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"%.0f\" height=\"%.0f\" "
-          "viewBox=\"0 0 %.0f %.0f\">\n<title>Ways over an area between its entries</title>\n"
-          "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
-          width, height, width, height);
-  d->canvas = pathfan_canvas_svg(stream);
-  if (!d->canvas) return PATHFAN_ERR_NO_MEMORY;
-  draw_all(d);
-  fputs("</svg>\n", stream);
   return PATHFAN_OK;
 }
 
 pathfan_status pathfan_plaza_draw(const char *path, const pathfan_plaza_picture *picture,
                                   pathfan_error *error) {
-  drawing d = {.picture = picture};
-  pathfan_output output;
-  const bool png = pathfan_name_ends_in(path, ".png");
-  const double longer = fmax(picture->width, picture->height);
-  if (!(longer > 0 && isfinite(longer)))
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "a picture needs a width and a height");
-  if (png && !pathfan_canvas_has_png())
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                        "%s: this pathfan was built without cairo, which draws PNG; SVG it draws",
-                        pathfan_name_tail(path));
-  pathfan_status status = pathfan_output_open(&output, path, error);
+  const pathfan_status status = pathfan_page_check(path, picture->width, picture->height, error);
   if (status) return status;
-  d.scale = LONGER_SIDE / longer;
-  d.width = picture->width * d.scale;
-  d.height = picture->height * d.scale;
-  status = write_picture(&d, output.stream, png);
-  pathfan_canvas_free(d.canvas);
-  if (status) {
-    pathfan_output_discard(&output);
-    return pathfan_fail(error, status, "no memory for a picture");
-  }
-  return pathfan_output_close(&output, error);
+  const double scale = LONGER_SIDE / fmax(picture->width, picture->height);
+  drawing d = {.picture = picture,
+               .scale = scale,
+               .width = picture->width * scale,
+               .height = picture->height * scale};
+  const pathfan_page page = {.width = round(fmax(d.width, WIDTH_LEAST) + 2 * MARGIN),
+                             .height = round(d.height + LEGEND + 2 * MARGIN),
+                             .zoom = 1,
+                             .title = "Ways over an area between its entries"};
+  return pathfan_page_write(path, &page, draw_all, &d, error);
 }

@@ -1,6 +1,7 @@
-/* polygons_geos.c - its errors come as messages to a function; the last one is kept. */
+/* polygons_geos.c - GEOS tells its errors by messages to a function; the last one is kept. */
 #include "map/polygons_geos.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,4 +29,44 @@ pathfan_status pathfan_geos_fail(const pathfan_geos *geos, pathfan_error *error,
   if (!geos->message[0] || strstr(geos->message, "bad_alloc"))
     return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for %s", doing);
   return pathfan_fail(error, PATHFAN_ERR_LIMIT, "%s failed in GEOS: %s", doing, geos->message);
+}
+
+/* ---- Areas ---- */
+
+static double rounded(double scale, double x) {
+  const double steps = x * scale;
+  return fabs(steps) < 0x1p52 ? nearbyint(steps) / scale : x; /* else it hasn't as many decimals */
+}
+
+static pathfan_status add_ring(pathfan_geos *geos, const GEOSGeometry *ring, double scale,
+                               int32_t place, pathfan_polygons *out) {
+  unsigned size;
+  double x, y;
+  const GEOSCoordSequence *points = ring ? GEOSGeom_getCoordSeq_r(geos->handle, ring) : NULL;
+  if (!points || !GEOSCoordSeq_getSize_r(geos->handle, points, &size)) return PATHFAN_ERR_LIMIT;
+  pathfan_status status = pathfan_polygons_ring(out, place);
+  for (unsigned i = 0; i < size && !status; i++) {
+    if (!GEOSCoordSeq_getXY_r(geos->handle, points, i, &x, &y)) return PATHFAN_ERR_LIMIT;
+    status = pathfan_polygons_point(out, rounded(scale, x), rounded(scale, y));
+  }
+  if (!status) pathfan_polygons_close_ring(out);
+  return status;
+}
+
+pathfan_status pathfan_geos_add_area(pathfan_geos *geos, const GEOSGeometry *area, double scale,
+                                     pathfan_polygon_kind kind, int32_t place,
+                                     pathfan_polygons *out) {
+  const GEOSContextHandle_t handle = geos->handle;
+  if (GEOSisEmpty_r(handle, area)) return PATHFAN_OK;
+  pathfan_status status = pathfan_polygons_begin(out, kind, NULL);
+  if (!status) out->polygons[out->polygon_count - 1].even_odd = true;
+  for (int i = 0; i < GEOSGetNumGeometries_r(handle, area) && !status; i++) {
+    const GEOSGeometry *part = GEOSGetGeometryN_r(handle, area, i);
+    if (GEOSGeomTypeId_r(handle, part) != GEOS_POLYGON || GEOSisEmpty_r(handle, part)) continue;
+    status = add_ring(geos, GEOSGetExteriorRing_r(handle, part), scale, place, out);
+    const int holes = GEOSGetNumInteriorRings_r(handle, part);
+    for (int h = 0; h < holes && !status; h++)
+      status = add_ring(geos, GEOSGetInteriorRingN_r(handle, part, h), scale, place, out);
+  }
+  return status;
 }

@@ -4,7 +4,7 @@
 
 #include <geos_c.h>
 
-#include "pathfan/status.h"
+#include "map/polygons.h"
 
 typedef struct pathfan_geos {
   GEOSContextHandle_t handle;
@@ -18,5 +18,11 @@ void pathfan_geos_free(pathfan_geos *geos);
 /* The status for a GEOS call that failed: NO_MEMORY if that was why, or else
  * LIMIT, with what it said. */
 pathfan_status pathfan_geos_fail(const pathfan_geos *geos, pathfan_error *error, const char *doing);
+
+/* Adds the polygons of a geometry as one even-odd polygon, coordinates rounded to 1 / scale as far
+ * as they have so many digits; nothing of an empty one. Errors: NO_MEMORY, LIMIT. */
+pathfan_status pathfan_geos_add_area(pathfan_geos *geos, const GEOSGeometry *area, double scale,
+                                     pathfan_polygon_kind kind, int32_t place,
+                                     pathfan_polygons *out);
 
 #endif

@@ -167,39 +167,6 @@ static GEOSGeometry *shrink(pathfan_geos *geos, const GEOSGeometry *area, double
   return shrunk;
 }
 
-static pathfan_status add_points(pathfan_geos *geos, const GEOSGeometry *ring,
-                                 pathfan_polygons *to) {
-  unsigned size;
-  double x, y;
-  const GEOSCoordSequence *points = ring ? GEOSGeom_getCoordSeq_r(geos->handle, ring) : NULL;
-  if (!points || !GEOSCoordSeq_getSize_r(geos->handle, points, &size)) return PATHFAN_ERR_LIMIT;
-  pathfan_status status = pathfan_polygons_ring(to, PATHFAN_NOT_DRAWN);
-  for (unsigned i = 0; i < size && !status; i++) {
-    if (!GEOSCoordSeq_getXY_r(geos->handle, points, i, &x, &y)) return PATHFAN_ERR_LIMIT;
-    status = pathfan_polygons_point(to, nearbyint(x), nearbyint(y));
-  }
-  if (!status) pathfan_polygons_close_ring(to);
-  return status;
-}
-
-/* The polygons of a geometry, rounded, as one even-odd polygon. */
-static pathfan_status add_area(pathfan_geos *geos, const GEOSGeometry *area, pathfan_polygons *to) {
-  const GEOSContextHandle_t handle = geos->handle;
-  pathfan_status status = pathfan_polygons_begin(to, PATHFAN_POLYGON_FREE, NULL);
-  if (status) return status;
-  to->polygons[to->polygon_count - 1].even_odd = true;
-  const int count = GEOSGetNumGeometries_r(handle, area);
-  for (int i = 0; i < count && !status; i++) {
-    const GEOSGeometry *part = GEOSGetGeometryN_r(handle, area, i);
-    if (GEOSGeomTypeId_r(handle, part) != GEOS_POLYGON || GEOSisEmpty_r(handle, part)) continue;
-    status = add_points(geos, GEOSGetExteriorRing_r(handle, part), to);
-    const int holes = GEOSGetNumInteriorRings_r(handle, part);
-    for (int h = 0; h < holes && !status; h++)
-      status = add_points(geos, GEOSGetInteriorRingN_r(handle, part, h), to);
-  }
-  return status;
-}
-
 pathfan_status pathfan_outline_shrink(const pathfan_outline *outline, double radius,
                                       pathfan_polygons *shrunk, pathfan_error *error) {
   pathfan_geos geos;
@@ -209,7 +176,8 @@ pathfan_status pathfan_outline_shrink(const pathfan_outline *outline, double rad
   GEOSGeometry *lines = lines_of_outline(&geos, outline);
   GEOSGeometry *area = lines ? area_between(&geos, outline, lines) : NULL;
   GEOSGeometry *less = area ? shrink(&geos, area, radius) : NULL;
-  if (less) status = add_area(&geos, less, shrunk);
+  if (less)
+    status = pathfan_geos_add_area(&geos, less, 1, PATHFAN_POLYGON_FREE, PATHFAN_NOT_DRAWN, shrunk);
   if (!less || status) status = pathfan_geos_fail(&geos, error, "applying the agent's radius");
   GEOSGeom_destroy_r(geos.handle, less);
   GEOSGeom_destroy_r(geos.handle, area);

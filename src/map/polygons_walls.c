@@ -109,44 +109,6 @@ static double rounding_of(double width) {
   return scale;
 }
 
-static double rounded(double scale, double x) {
-  const double steps = x * scale;
-  return fabs(steps) < 0x1p52 ? nearbyint(steps) / scale : x; /* else it hasn't as many decimals */
-}
-
-static pathfan_status add_ring(pathfan_geos *geos, const GEOSGeometry *ring, double scale,
-                               int32_t place, pathfan_polygons *out) {
-  unsigned size;
-  double x, y;
-  const GEOSCoordSequence *points = ring ? GEOSGeom_getCoordSeq_r(geos->handle, ring) : NULL;
-  if (!points || !GEOSCoordSeq_getSize_r(geos->handle, points, &size)) return PATHFAN_ERR_LIMIT;
-  pathfan_status status = pathfan_polygons_ring(out, place);
-  for (unsigned i = 0; i < size && !status; i++) {
-    if (!GEOSCoordSeq_getXY_r(geos->handle, points, i, &x, &y)) return PATHFAN_ERR_LIMIT;
-    status = pathfan_polygons_point(out, rounded(scale, x), rounded(scale, y));
-  }
-  if (!status) pathfan_polygons_close_ring(out);
-  return status;
-}
-
-/* The polygons of a grown line, even-odd: a line that goes round has holes. */
-static pathfan_status add_area(pathfan_geos *geos, const GEOSGeometry *area, double scale,
-                               int32_t place, pathfan_polygons *out) {
-  const GEOSContextHandle_t handle = geos->handle;
-  if (GEOSisEmpty_r(handle, area)) return PATHFAN_OK; /* of a line that rounding made a point */
-  pathfan_status status = pathfan_polygons_begin(out, PATHFAN_POLYGON_OBSTACLE, NULL);
-  if (!status) out->polygons[out->polygon_count - 1].even_odd = true;
-  for (int i = 0; i < GEOSGetNumGeometries_r(handle, area) && !status; i++) {
-    const GEOSGeometry *part = GEOSGetGeometryN_r(handle, area, i);
-    if (GEOSGeomTypeId_r(handle, part) != GEOS_POLYGON || GEOSisEmpty_r(handle, part)) continue;
-    status = add_ring(geos, GEOSGetExteriorRing_r(handle, part), scale, place, out);
-    const int holes = GEOSGetNumInteriorRings_r(handle, part);
-    for (int h = 0; h < holes && !status; h++)
-      status = add_ring(geos, GEOSGetInteriorRingN_r(handle, part, h), scale, place, out);
-  }
-  return status;
-}
-
 typedef struct builder {
   pathfan_geos geos;
   GEOSBufferParams *how;
@@ -166,7 +128,7 @@ static pathfan_status build_walls(builder *b, pathfan_done_function *done, void 
     const GEOSGeometry *line = GEOSGetGeometryN_r(b->geos.handle, b->lines, i);
     GEOSGeometry *area = GEOSBufferWithParams_r(b->geos.handle, line, b->how, b->width / 2);
     if (!area) return pathfan_geos_fail(&b->geos, error, doing);
-    status = add_area(&b->geos, area, scale, b->place, out);
+    status = pathfan_geos_add_area(&b->geos, area, scale, PATHFAN_POLYGON_OBSTACLE, b->place, out);
     GEOSGeom_destroy_r(b->geos.handle, area);
     if (status) pathfan_fail(error, status, "%s: %s", doing, pathfan_status_text(status));
   }
