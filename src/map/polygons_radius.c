@@ -1,8 +1,8 @@
 /* polygons_radius.c - an outline less an agent's radius.
  *
- * GEOS cuts the plane along the outline (GEOSPolygonize), free space is what its edges have on
- * their left, and that is buffered inwards (GEOSBuffer). The result has real coordinates, which are
- * rounded to the lattice; the overlay takes it from there. */
+ * GEOS cuts the plane along the outline (GEOSPolygonize), free are the faces that its edges have on
+ * their left, and each of these is buffered inwards (GEOSBuffer). The result has real coordinates,
+ * which are rounded to the lattice; the overlay takes it from there. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -127,44 +127,38 @@ static bool is_free(pathfan_geos *geos, const pathfan_outline *outline, const GE
   return is_edge;
 }
 
-/* The free faces between lines as a multipolygon; NULL after a failure. */
-static GEOSGeometry *area_between(pathfan_geos *geos, const pathfan_outline *outline,
-                                  const GEOSGeometry *lines) {
-  const GEOSContextHandle_t handle = geos->handle;
-  GEOSGeometry *faces = GEOSPolygonize_r(handle, &lines, 1), **chosen = NULL, *area = NULL;
-  const int all = faces ? GEOSGetNumGeometries_r(handle, faces) : -1;
-  unsigned count = 0;
-  if (all >= 0) chosen = pathfan_alloc((uint64_t)all, sizeof *chosen);
-  bool failed = !chosen;
-  for (int i = 0; i < all && !failed; i++) {
-    const GEOSGeometry *face = GEOSGetGeometryN_r(handle, faces, i);
-    if (!is_free(geos, outline, face, &failed)) continue;
-    chosen[count] = GEOSGeom_clone_r(handle, face);
-    failed = !chosen[count];
-    count += !failed;
-  }
-  if (!failed) {
-    area = GEOSGeom_createCollection_r(handle, GEOS_MULTIPOLYGON, chosen, count);
-  } else {
-    while (count > 0) GEOSGeom_destroy_r(handle, chosen[--count]);
-  }
-  free(chosen);
-  GEOSGeom_destroy_r(handle, faces);
-  return area;
-}
-
 /* ---- Shrinking ---- */
 
-/* An area less a margin, lattice units; NULL after a failure. */
-static GEOSGeometry *shrink(pathfan_geos *geos, const GEOSGeometry *area, double radius) {
+/* A face less a margin; NULL after a failure. */
+static GEOSGeometry *shrink(pathfan_geos *geos, const GEOSGeometry *face, double radius) {
   const GEOSContextHandle_t handle = geos->handle;
   GEOSGeometry *shrunk = NULL;
   GEOSBufferParams *params = GEOSBufferParams_create_r(handle);
   if (params && GEOSBufferParams_setJoinStyle_r(handle, params, GEOSBUF_JOIN_MITRE) &&
       GEOSBufferParams_setMitreLimit_r(handle, params, MITRE_LIMIT))
-    shrunk = GEOSBufferWithParams_r(handle, area, params, -radius);
+    shrunk = GEOSBufferWithParams_r(handle, face, params, -radius);
   if (params) GEOSBufferParams_destroy_r(handle, params);
   return shrunk;
+}
+
+/* Face by face, since what is left of one lies within it: GEOS at times finds no way out of
+ * several at once that touch in points. */
+static pathfan_status shrink_faces(pathfan_geos *geos, const pathfan_outline *outline,
+                                   const GEOSGeometry *faces, double radius,
+                                   pathfan_polygons *shrunk) {
+  const int count = GEOSGetNumGeometries_r(geos->handle, faces);
+  pathfan_status status = count < 0 ? PATHFAN_ERR_LIMIT : PATHFAN_OK;
+  for (int i = 0; i < count && !status; i++) {
+    const GEOSGeometry *face = GEOSGetGeometryN_r(geos->handle, faces, i);
+    bool failed;
+    if (!is_free(geos, outline, face, &failed) && !failed) continue;
+    GEOSGeometry *less = failed ? NULL : shrink(geos, face, radius);
+    status =
+        less ? pathfan_geos_add_area(geos, less, 1, PATHFAN_POLYGON_FREE, PATHFAN_NOT_DRAWN, shrunk)
+             : PATHFAN_ERR_LIMIT;
+    GEOSGeom_destroy_r(geos->handle, less);
+  }
+  return status;
 }
 
 pathfan_status pathfan_outline_shrink(const pathfan_outline *outline, double radius,
@@ -174,13 +168,11 @@ pathfan_status pathfan_outline_shrink(const pathfan_outline *outline, double rad
   pathfan_status status = pathfan_geos_begin(&geos);
   if (status) return pathfan_fail(error, status, "no memory for the agent's radius");
   GEOSGeometry *lines = lines_of_outline(&geos, outline);
-  GEOSGeometry *area = lines ? area_between(&geos, outline, lines) : NULL;
-  GEOSGeometry *less = area ? shrink(&geos, area, radius) : NULL;
-  if (less)
-    status = pathfan_geos_add_area(&geos, less, 1, PATHFAN_POLYGON_FREE, PATHFAN_NOT_DRAWN, shrunk);
-  if (!less || status) status = pathfan_geos_fail(&geos, error, "applying the agent's radius");
-  GEOSGeom_destroy_r(geos.handle, less);
-  GEOSGeom_destroy_r(geos.handle, area);
+  GEOSGeometry *faces = NULL;
+  if (lines) faces = GEOSPolygonize_r(geos.handle, (const GEOSGeometry *const *)&lines, 1);
+  status = faces ? shrink_faces(&geos, outline, faces, radius, shrunk) : PATHFAN_ERR_LIMIT;
+  if (status) status = pathfan_geos_fail(&geos, error, "applying the agent's radius");
+  GEOSGeom_destroy_r(geos.handle, faces);
   GEOSGeom_destroy_r(geos.handle, lines);
   pathfan_geos_free(&geos);
   return status;
