@@ -63,9 +63,9 @@ pathfan_status pathfan_find_shortest(const pathfan_index_view *view, const pathf
 
 /* Dead ends are left out at first: a path by one of them turns there alone, so that both ends see
  * it. Where that may be as short, both scatter as always. So they do where more hubs are within
- * twice the slack of the least length than can be listed: which of them are hangs on the order in
- * which they were reached. Where there are fewer, none that is within the slack is left out,
- * whatever the order. */
+ * twice the slack of the least length than can be listed, or, where both have scattered already and
+ * nobody has counted, the list is full: which of them are hangs on the order in which they were
+ * reached. Where there are fewer, none that is within the slack is left out, whatever the order. */
 pathfan_status pathfan_find_shortest_alone(const pathfan_index_view *view,
                                            const pathfan_space *space, pathfan_ends *ends,
                                            pathfan_tracks *tracks, pathfan_error *error) {
