@@ -10,9 +10,10 @@
 #include "map/formats.h"
 #include "map/occupancy.h"
 
-/* The path of a file that another one names; NULL: no memory. */
+/* The path of a file that another one names; NULL: no memory. Standard input lies in no folder that
+ * anybody means: then it is the working one. */
 static char *path_beside(const char *path, pathfan_span name) {
-  const char *slash = strrchr(path, '/');
+  const char *slash = strcmp(path, PATHFAN_STANDARD_INPUT) == 0 ? NULL : strrchr(path, '/');
   const size_t folder = slash && *name.at != '/' ? (size_t)(slash - path) + 1 : 0;
   char *beside = malloc(folder + name.length + 1);
   if (!beside) return NULL;

@@ -26,6 +26,9 @@ json '.paths[0].points[1] == [-0.1,-0.1]'
 expect 3 query hall.pathfan --from=-0.5,0.8 --to=5,0
 says err 'off the map, which reaches from -1,-0.5 to 1,1'
 expect 0 mesh hall.yaml
+expect 0 mesh hall.yaml -o named.mesh
+expect 0 mesh - -o piped.mesh <hall.yaml
+check "by standard input, the image of the working folder" cmp named.mesh piped.mesh
 
 # The index has the image in it: it can be built again elsewhere, and holds nothing else.
 mkdir -p elsewhere
