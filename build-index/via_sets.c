@@ -10,9 +10,14 @@
 #include "different.h"
 #include "format/layout.h"
 
-/* In the order in which via nodes are wanted. */
+/* In the order in which via nodes are wanted; those of the first lead. */
 static const double thetas[] = {0.6, 0.8, 0.4};
 enum { THETAS = 3 };
+
+/* A vote for theta number t; each of as many samples as there are has one at most. */
+#define VOTE(t) (UINT32_C(1) << 8 * (THETAS - (t)))
+static_assert(PATHFAN_SAMPLES * PATHFAN_SAMPLES < 256,
+              "votes for one theta are less than one for a better");
 
 /* Via nodes of a pair: few have so many. */
 enum { VIAS_MOST = 24 };
@@ -30,7 +35,7 @@ typedef struct via_sets_job {
   const pathfan_graph *graph;
   const pathfan_regions *regions;
   pathfan_different *scratch; /* [Size: threads] */
-  uint8_t *size;
+  uint8_t *size, *leading;
   int32_t **vias; /* [Size: count] of all pairs of a region with those up to itself */
   int32_t *via_count;
 } via_sets_job;
@@ -56,7 +61,7 @@ static void ask(pathfan_different *d, const pathfan_flat_tree *a, int32_t from,
   pathfan_different_begin(d, a, from, b, to);
   for (int t = THETAS - 1; t >= 0; t--) {
     const int32_t ways = pathfan_different_find(d, thetas[t], vias);
-    for (int32_t i = 0; i < ways; i++) vote(list, count, vias[i], UINT32_C(1) << 8 * (THETAS - t));
+    for (int32_t i = 0; i < ways; i++) vote(list, count, vias[i], VOTE(t));
   }
   if (pathfan_different_elsewhere(d, &elsewhere)) vote(list, count, elsewhere, 1);
 }
@@ -68,9 +73,9 @@ static void add_own(const via_sets_job *job, int64_t region, found *list, int32_
     if (pathfan_region_at(job->regions, job->graph->at[v]) == region) vote(list, count, v, 0);
 }
 
-/* The via set of regions a >= b. Returns its size. */
+/* The via set of regions a >= b. Returns its size; *leading: how many of it lead. */
 static int32_t find(const via_sets_job *job, pathfan_different *d, int64_t a, int64_t b,
-                    int32_t *vias) {
+                    int32_t *vias, uint8_t *leading) {
   const int64_t n = job->graph->vertex_count;
   const int32_t *of_a = job->regions->samples + a * PATHFAN_SAMPLES;
   const int32_t *of_b = job->regions->samples + b * PATHFAN_SAMPLES;
@@ -88,6 +93,8 @@ static int32_t find(const via_sets_job *job, pathfan_different *d, int64_t a, in
   if (count) qsort(list, (size_t)count, sizeof *list, by_votes);
   if (count > VIAS_MOST) count = VIAS_MOST;
   for (int32_t i = 0; i < count; i++) vias[i] = list[i].via;
+  *leading = 0;
+  while (*leading < count && (a == b || list[*leading].votes >= VOTE(0))) ++*leading;
   return count;
 }
 
@@ -96,10 +103,11 @@ static pathfan_status pair_up(void *context, int64_t item, int32_t thread) {
   const via_sets_job *job = context;
   const int64_t a = job->regions->count - 1 - item;
   uint8_t *size = job->size + pathfan_layout_region_pairs((int32_t)a);
+  uint8_t *leading = job->leading + pathfan_layout_region_pairs((int32_t)a);
   int32_t *vias = pathfan_alloc((uint64_t)(a + 1) * VIAS_MOST, sizeof *vias), count = 0;
   if (!vias) return PATHFAN_ERR_NO_MEMORY;
   for (int64_t b = 0; b <= a; b++) {
-    const int32_t here = find(job, &job->scratch[thread], a, b, vias + count);
+    const int32_t here = find(job, &job->scratch[thread], a, b, vias + count, &leading[b]);
     size[b] = (uint8_t)here;
     count += here;
   }
@@ -130,11 +138,13 @@ pathfan_status pathfan_via_sets_find(const pathfan_graph *graph, const pathfan_r
   sets->count = regions->count;
   if (!count) return PATHFAN_OK;
   sets->size = pathfan_alloc(pathfan_layout_region_pairs(regions->count), sizeof *sets->size);
+  sets->leading = pathfan_alloc(pathfan_layout_region_pairs(regions->count), sizeof *sets->leading);
   job.size = sets->size;
+  job.leading = sets->leading;
   job.vias = pathfan_alloc_zero(count, sizeof *job.vias);
   job.via_count = pathfan_alloc_zero(count, sizeof *job.via_count);
   job.scratch = pathfan_alloc_zero((uint64_t)threads, sizeof *job.scratch);
-  if (sets->size && job.vias && job.via_count && job.scratch) status = PATHFAN_OK;
+  if (sets->size && sets->leading && job.vias && job.via_count && job.scratch) status = PATHFAN_OK;
   for (int32_t t = 0; t < threads && !status; t++)
     status = pathfan_different_init(&job.scratch[t], graph, rank_of);
   if (!status)
@@ -151,6 +161,7 @@ pathfan_status pathfan_via_sets_find(const pathfan_graph *graph, const pathfan_r
 
 void pathfan_via_sets_free(pathfan_via_sets *sets) {
   free(sets->size);
+  free(sets->leading);
   free(sets->vias);
   memset(sets, 0, sizeof *sets);
 }

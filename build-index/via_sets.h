@@ -10,9 +10,10 @@
 #include "regions.h"
 
 typedef struct pathfan_via_sets {
-  int32_t count; /* of regions; 0: none were made */
-  uint8_t *size; /* [Size: pathfan_layout_region_pairs(count)] how many a pair has */
-  int32_t *vias; /* build numbers, pair by pair, the best first */
+  int32_t count;    /* of regions; 0: none were made */
+  uint8_t *size;    /* [Size: pathfan_layout_region_pairs(count)] how many a pair has */
+  uint8_t *leading; /* how many of these lead: format/layout.h, "Leading" */
+  int32_t *vias;    /* build numbers, pair by pair, the best first */
   uint64_t via_count;
 } pathfan_via_sets;
 

@@ -274,7 +274,8 @@ static inline uint32_t pathfan_label_hub(uint64_t label) {
  *
  * Pair a >= b of regions is number a(a+1)/2 + b. A block has PATHFAN_BLOCK_PAIRS of them: the
  * number of the first id, uint32, then counted from there where the ids of each pair end, a byte
- * each. The ids: via nodes worth trying between any two points of the regions, the best first. */
+ * each. The ids: via nodes worth trying between any two points of the regions, the best first. How
+ * many of them lead is in section leading. */
 enum { PATHFAN_BLOCK_PAIRS = 8, PATHFAN_BLOCK_BYTES = 12, PATHFAN_REGION_LEVELS_MAX = 12 };
 
 /* So far off that all points lie before it. */
@@ -299,6 +300,12 @@ static inline uint64_t pathfan_layout_region_pair(int32_t a, int32_t b) {
 static inline uint64_t pathfan_layout_region_blocks(int32_t count) {
   return (pathfan_layout_region_pairs(count) + PATHFAN_BLOCK_PAIRS - 1) / PATHFAN_BLOCK_PAIRS;
 }
+
+/* ---- Leading ----
+ * A byte for each pair of regions, in their order: how many of its via nodes, the first ones, are
+ * of ways that differ from the shortest and each other by 0.6 without a separation, between samples
+ * of the regions; of one region with itself, all of them. Who doesn't know the section, or asks for
+ * something else, tries all. */
 
 /* ---- Pieces ----
  * Digests, uint64, of so many consecutive vertices, cells and blocks each (format/pieces.h). Small

@@ -30,6 +30,7 @@ typedef struct pathfan_region_sets {
   const uint8_t *blocks;
   const uint8_t *ids;
   uint32_t id_count;
+  const uint8_t *leading; /* [Size: pairs] NULL: the file has none; its part must be checked */
 } pathfan_region_sets;
 
 typedef struct pathfan_pieces pathfan_pieces; /* pieces.h */
@@ -155,6 +156,16 @@ static inline pathfan_range pathfan_region_vias(const pathfan_index_view *view, 
   memcpy(&first, block, 4);
   return (pathfan_range){in_block ? first + block[3 + in_block] : first,
                          first + block[4 + in_block]};
+}
+
+/* Of these the first ones that lead; all, where the file doesn't say. */
+static inline pathfan_range pathfan_region_leading(const pathfan_index_view *view, int32_t a,
+                                                   int32_t b) {
+  pathfan_range all = pathfan_region_vias(view, a, b);
+  if (!view->regions.leading) return all;
+  const uint32_t end = all.begin + view->regions.leading[pathfan_layout_region_pair(a, b)];
+  if (end < all.end) all.end = end;
+  return all;
 }
 
 static inline uint32_t pathfan_region_via(const pathfan_index_view *view, uint32_t number) {

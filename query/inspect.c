@@ -268,19 +268,34 @@ static pathfan_status get_pair(const pathfan_generation *g, int32_t u, int32_t v
   return isfinite(info->length) ? PATHFAN_OK : PATHFAN_ERR_DAMAGED;
 }
 
+static pathfan_status need_regions(const pathfan_generation *g, int32_t a, int32_t b) {
+  const int32_t count = g->view.regions.count;
+  return !g->view.regions.head || a < 0 || b < 0 || a >= count || b >= count
+             ? PATHFAN_ERR_ARGUMENT
+             : pathfan_generation_need(g, PATHFAN_PART_REGIONS, NULL);
+}
+
 static pathfan_status get_region_vias(const pathfan_generation *g, int32_t a, int32_t b,
                                       int32_t *vias, int32_t capacity, int32_t *count) {
   *count = 0;
-  if (!g->view.regions.head || a < 0 || b < 0 || a >= g->view.regions.count ||
-      b >= g->view.regions.count)
-    return PATHFAN_ERR_ARGUMENT;
-  const pathfan_status status = pathfan_generation_need(g, PATHFAN_PART_REGIONS, NULL);
+  const pathfan_status status = need_regions(g, a, b);
   if (status) return status;
   const pathfan_range range = pathfan_region_vias(&g->view, a, b);
   for (uint32_t i = range.begin; i < range.end; i++) {
     if (*count < capacity) vias[*count] = (int32_t)pathfan_region_via(&g->view, i);
     (*count)++;
   }
+  return PATHFAN_OK;
+}
+
+static pathfan_status get_region_leading(const pathfan_generation *g, int32_t a, int32_t b,
+                                         int32_t *count) {
+  *count = 0;
+  pathfan_status status = need_regions(g, a, b);
+  if (!status) status = pathfan_generation_need(g, PATHFAN_PART_LEADING, NULL);
+  if (status) return status;
+  const pathfan_range range = pathfan_region_leading(&g->view, a, b);
+  *count = (int32_t)(range.end - range.begin);
   return PATHFAN_OK;
 }
 
@@ -367,6 +382,12 @@ pathfan_status pathfan_index_region_vias(const pathfan_index *index, int32_t a, 
                                          int32_t *vias, int32_t capacity, int32_t *count) {
   pathfan_generation *held = pathfan_index_retain(index);
   return release(held, get_region_vias(held, a, b, vias, capacity, count));
+}
+
+pathfan_status pathfan_index_region_leading(const pathfan_index *index, int32_t a, int32_t b,
+                                            int32_t *count) {
+  pathfan_generation *held = pathfan_index_retain(index);
+  return release(held, get_region_leading(held, a, b, count));
 }
 
 int32_t pathfan_index_region(const pathfan_index *index, pathfan_point point) {

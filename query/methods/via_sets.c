@@ -4,7 +4,26 @@
 #include "methods/via_sets.h"
 
 #include "methods/gather.h"
+#include "objective.h"
 #include "pieces.h"
+
+/* What requests ask for by default, but for the separation. */
+#define LEADING_THETA_LEAST 0.5
+#define LEADING_THETA_MOST 0.7
+#define LEADING_STRETCH_MOST 1.6
+enum { LEADING_PATHS_MOST = 3 };
+
+/* Whether via nodes of ways that differ by 0.6 are enough: nobody asks for fewer or more, for
+ * splices, of which others are parts, or for what may refuse them. */
+static bool is_led(const pathfan_task *task) {
+  const pathfan_request *r = task->request;
+  const bool is_apart = task->separates && (r->separation > 0 || r->separation_share > 0);
+  return task->dissimilarity >= LEADING_THETA_LEAST && task->dissimilarity <= LEADING_THETA_MOST &&
+         r->stretch <= LEADING_STRETCH_MOST && r->paths <= LEADING_PATHS_MOST &&
+         r->effort == PATHFAN_EFFORT_FAST && !is_apart && r->splices != PATHFAN_SPLICES_ALWAYS &&
+         !pathfan_objective_is_set(&r->objective) && !r->max_bounded_stretch &&
+         !r->min_local_optimality && !task->areas->ring_count && !task->areas->circle_count;
+}
 
 pathfan_status pathfan_collect_from_via_sets(const pathfan_task *task, int64_t limit,
                                              pathfan_stamp *tried, pathfan_candidate_list *found) {
@@ -14,10 +33,14 @@ pathfan_status pathfan_collect_from_via_sets(const pathfan_task *task, int64_t l
   g.status = pathfan_touch_regions(view);
   if (g.status) return g.status;
   const int32_t a = pathfan_region_of(view, end[0].at), b = pathfan_region_of(view, end[1].at);
+  const bool led = is_led(task);
   g.status = pathfan_touch_pair(view, a, b);
+  if (!g.status && led)
+    g.status = pathfan_generation_need(task->generation, PATHFAN_PART_LEADING, task->scene.error);
   if (g.status) return g.status;
+  const pathfan_range vias =
+      led ? pathfan_region_leading(view, a, b) : pathfan_region_vias(view, a, b);
   pathfan_gather_common(&g);
-  const pathfan_range vias = pathfan_region_vias(view, a, b);
   for (uint32_t i = vias.begin; i < vias.end && !pathfan_gather_ends(&g); i++)
     pathfan_gather_via(&g, (int32_t)pathfan_region_via(view, i));
   return g.status;

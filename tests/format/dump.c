@@ -63,9 +63,11 @@ static void dump_cell(const pathfan_index *index, int32_t cell) {
 }
 
 static void dump_regions(const pathfan_index *index, int32_t a, int32_t b) {
-  int32_t vias[255], count;
-  if (pathfan_index_region_vias(index, a, b, vias, 255, &count)) fail("regions can't be read");
-  printf("{\"regions\": [%d, %d], \"via\": [", a, b);
+  int32_t vias[255], count, leading;
+  if (pathfan_index_region_vias(index, a, b, vias, 255, &count) ||
+      pathfan_index_region_leading(index, a, b, &leading))
+    fail("regions can't be read");
+  printf("{\"regions\": [%d, %d], \"leading\": %d, \"via\": [", a, b, leading);
   for (int32_t i = 0; i < count; i++) printf("%s%d", i ? ", " : "", vias[i]);
   puts("]}");
 }

@@ -97,6 +97,7 @@ class Index(Container):
         self._read_regions()
         self._read_edges()
         self._read_onward()
+        self._read_leading()
         self.terrain = Terrain(self) if any(self.has(name) for name in RECORDS) else None
         self._check_pieces()
         self.source = self.content("source", 1)
@@ -387,6 +388,14 @@ class Index(Container):
         vias = [take.integer(i) for _ in range(ends[-1])]
         must(all(via < self.n for via in vias), "regions: via nodes")
         self.region_vias = {pair: vias[a:b] for pair, a, b in zip(pairs, ends, ends[1:])}
+
+    def _read_leading(self):
+        """How many via nodes of each pair of regions lead; None: all."""
+        self.leading = None
+        if self.has("leading") and self.has("regions"):
+            leading = self.content("leading", 1)
+            must(len(leading) == len(self.region_vias), "leading: size")
+            self.leading = dict(zip(self.region_vias, leading))
 
     def _read_onward(self):
         self.onward = None

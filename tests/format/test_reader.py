@@ -94,6 +94,9 @@ def check_examples():
     index._read_regions()
     same("regions", index.region_vias, {(0, 0): [7], (1, 0): [9, 4], (1, 1): []})
     same("regions", [index.region(50, y) for y in (0, 39.99, 40, 41)], [0, 0, 1, 1])
+    index.content = lambda name, size: bytes.fromhex("010100")
+    index._read_leading()
+    same("leading", index.leading, {(0, 0): 1, (1, 0): 1, (1, 1): 0})
     same("row", index._read_row(bytes.fromhex("010001007f000000"), ""), [(0, None)])
     same("row", index._read_row(bytes.fromhex("0200020005040000 4b02"), ""), [(0, 5), (75, 8)])
 
@@ -261,6 +264,9 @@ def check_dump(index, path):
             same("regions", index.region_vias[pair], told["via"])
             counts["via nodes of regions"] += len(told["via"])
             counts["pairs of regions"] += 1
+            same("leading", index.leading[pair] if index.leading else len(told["via"]),
+                 told["leading"])
+            counts["via nodes that lead"] += told["leading"] if index.leading else 0
     same("source", index.source.decode(), run(DUMP, path, "source"))
 
 
@@ -565,7 +571,7 @@ def main():
         os.chdir(HERE)
     print(", ".join(f"{count} {what}" for what, count in counts.items()), "compared, all equal")
     assert all(counts[what] for what in ("labels", "hubs", "pairs of regions",
-                                         "via nodes of regions", "places", "looks", "flips",
+                                         "via nodes of regions", "via nodes that lead", "places", "looks", "flips",
                                          "golden answers", "forgeries refused", "terrain requests"))
 
 

@@ -237,11 +237,19 @@ static void find_by_tables(const world *w, const end *s, const end *t, double li
   free(to);
 }
 
-static void find_by_sets(const world *w, const end *s, const end *t, const twin_via_sets *sets,
-                         uint8_t *via) {
+/* As requests are by default, but for the separation. */
+static bool is_led(const pathfan_request *r) {
+  return r->separation == 0 && r->separation_share == 0 && r->dissimilarity >= 0.5 &&
+         r->dissimilarity <= 0.7 && r->stretch <= 1.6 && r->paths <= 3 &&
+         r->effort == PATHFAN_EFFORT_FAST && r->splices != PATHFAN_SPLICES_ALWAYS;
+}
+
+static void find_by_sets(const world *w, const end *s, const end *t, const pathfan_request *r,
+                         const twin_via_sets *sets, uint8_t *via) {
   const twin_via_set *set = twin_via_set_of(sets, twin_via_sets_region(sets, s->at, w->bits),
                                             twin_via_sets_region(sets, t->at, w->bits));
-  for (int32_t k = 0; k < set->count; k++) via[set->via[k]] = 1;
+  const int32_t count = is_led(r) ? set->leading : set->count;
+  for (int32_t k = 0; k < count; k++) via[set->via[k]] = 1;
 }
 
 static void find_via_nodes(const world *w, const end *s, const end *t, double limit,
@@ -250,7 +258,7 @@ static void find_via_nodes(const world *w, const end *s, const end *t, double li
   if (r->algorithm == PATHFAN_ALGORITHM_CVPD || !sets || !sets->count)
     find_by_tables(w, s, t, limit, r, m, via, ambiguous);
   else
-    find_by_sets(w, s, t, sets, via);
+    find_by_sets(w, s, t, r, sets, via);
   for (int32_t v = 0; v < w->d->n; v++)
     if (s->passable[v] && t->passable[v]) via[v] = 1;
 }

@@ -337,8 +337,10 @@ static twin_via_set find_set(const twin_dense *d, const int32_t *number, int cut
   for (int32_t v = 0; v < d->n; v++)
     if (a == b && node_of[v] == own) vote(list, &count, number, v, 4);
   qsort(list, (size_t)count, sizeof *list, by_votes);
-  for (; set.count < count && set.count < TWIN_VIAS_MOST; set.count++)
+  for (; set.count < count && set.count < TWIN_VIAS_MOST; set.count++) {
     set.via[set.count] = list[set.count].via;
+    set.leading += a == b || list[set.count].votes[0] > 0;
+  }
   free(list);
   return set;
 }
@@ -388,6 +390,7 @@ twin_via_sets twin_via_sets_read(const twin_dense *d, const pathfan_index *index
           pathfan_index_region_vias(index, a, b, set->via, TWIN_VIAS_MOST, &set->count),
           PATHFAN_OK);
       assert_true(set->count <= TWIN_VIAS_MOST);
+      assert_int_equal(pathfan_index_region_leading(index, a, b, &set->leading), PATHFAN_OK);
       vias += (uint64_t)set->count;
       for (int32_t i = 0; i < set->count; i++) {
         assert_true(set->via[i] >= 0 && set->via[i] < d->n);
@@ -407,5 +410,6 @@ void twin_via_sets_free(twin_via_sets *s) {
 }
 
 bool twin_via_set_same(const twin_via_set *a, const twin_via_set *b) {
-  return a->count == b->count && !memcmp(a->via, b->via, (size_t)a->count * sizeof *a->via);
+  return a->count == b->count && a->leading == b->leading &&
+         !memcmp(a->via, b->via, (size_t)a->count * sizeof *a->via);
 }

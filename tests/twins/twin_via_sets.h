@@ -49,6 +49,7 @@ void twin_ways_free(twin_ways *ways);
 
 typedef struct twin_via_set {
   int32_t count;
+  int32_t leading;             /* so many, the first, have a vote for 0.6, or are of one region */
   int32_t via[TWIN_VIAS_MOST]; /* the twin's numbers, the best first */
 } twin_via_set;
 

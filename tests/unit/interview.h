@@ -32,7 +32,7 @@ enum {
   ASK_DISTANCES,
   ASK_PATHS, /* INTERVIEW_REQUESTS of each way of asking */
   INTERVIEW_REQUESTS = 4,
-  INTERVIEW_WAYS = 9,
+  INTERVIEW_WAYS = 11,
   INTERVIEW_QUESTIONS = ASK_PATHS + INTERVIEW_REQUESTS * INTERVIEW_WAYS
 };
 
@@ -289,6 +289,11 @@ static inline pathfan_request interview_request(const interview_points *points, 
   case 8:
     r.objective = (pathfan_objective){.length = 1, .bounded_stretch = 1, .similarity = 1};
     r.max_bounded_stretch = 3;
+    break;
+  case 9: r.paths = 1; break; /* by those who go on */
+  case 10:                    /* by via nodes that lead */
+    r.paths = 3;
+    r.separation_share = 0;
     break;
   default: break;
   }

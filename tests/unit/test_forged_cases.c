@@ -226,6 +226,7 @@ static int ask_alone(const pathfan_index *index, uint64_t seed) {
     r.from =
         (pathfan_point){info.origin_x + at[0] * info.width, info.origin_y + at[1] * info.height};
     r.to = (pathfan_point){info.origin_x + at[2] * info.width, info.origin_y + at[3] * info.height};
+    r.separation_share = seed % 2 ? 0.02 : 0;
     for (r.paths = 1; r.paths <= 2; r.paths++) {
       assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
       if (!answer->path_count) break;
@@ -259,6 +260,30 @@ static void test_onward(void **state) {
       forge_free(&f);
       assert_int_equal(pathfan_index_open(path, NULL, &index, &error), PATHFAN_ERR_DAMAGED);
       assert_non_null(strstr(error.text, "section onward: of another size than cone lists"));
+    }
+}
+
+/* Whatever is said to lead, answers are paths, the first as short as ever. */
+static void test_leading(void **state) {
+  (void)state;
+  for (int i = 0; i < SUBJECTS; i++)
+    for (int lead = 0; lead <= 0xff; lead += 0xff) {
+      forge_sections f = forge_copy(&subjects[i].sound);
+      content *leading = forge_find(&f, "leading");
+      char path[512];
+      pathfan_index *index;
+      pathfan_error error = {""};
+      snprintf(path, sizeof path, "%s", twin_scratch("forged.pathfan"));
+      memset(leading->data, lead, leading->bytes);
+      forge_write(&f, path);
+      index = forge_open(path, PATHFAN_OPEN_LAZY, "");
+      assert_true(ask_alone(index, (uint64_t)i) > 50);
+      pathfan_index_close(index);
+      forge_splice(leading, 0, 1, NULL, 0);
+      forge_write(&f, path);
+      forge_free(&f);
+      assert_int_equal(pathfan_index_open(path, NULL, &index, &error), PATHFAN_ERR_DAMAGED);
+      assert_non_null(strstr(error.text, "section leading: not one for each pair of regions"));
     }
 }
 
@@ -555,7 +580,7 @@ SUITE(test_forged_cases) {
       cmocka_unit_test(test_locator), cmocka_unit_test(test_spans),
       cmocka_unit_test(test_exits),   cmocka_unit_test(test_labels),
       cmocka_unit_test(test_circles), cmocka_unit_test(test_hubs),
-      cmocka_unit_test(test_onward),
+      cmocka_unit_test(test_onward),  cmocka_unit_test(test_leading),
   };
   return cmocka_run_group_tests(tests, setup, forge_teardown);
 }

@@ -129,6 +129,7 @@ static void check_same_found(const found *a, const found *b) {
   assert_memory_equal(a->regions.samples, b->regions.samples,
                       count * PATHFAN_SAMPLES * sizeof *a->regions.samples);
   assert_memory_equal(a->sets.size, b->sets.size, pairs * sizeof *a->sets.size);
+  assert_memory_equal(a->sets.leading, b->sets.leading, pairs * sizeof *a->sets.leading);
   if (a->sets.via_count)
     assert_memory_equal(a->sets.vias, b->sets.vias, a->sets.via_count * sizeof *a->sets.vias);
 }
@@ -158,6 +159,9 @@ static void check_found(const twin_map *map, const found *f, const twin_via_sets
       const int32_t size = f->sets.size[a * (a + 1) / 2 + b];
       if (size != set->count)
         twin_fail(map, "regions %d and %d: %d via nodes, not %d", a, b, size, set->count);
+      const int32_t leading = f->sets.leading[a * (a + 1) / 2 + b];
+      if (leading != set->leading)
+        twin_fail(map, "regions %d and %d: %d lead, not %d", a, b, leading, set->leading);
       for (int32_t i = 0; i < size; i++)
         if (via[i] != set->via[i])
           twin_fail(map, "regions %d and %d: via node %d is %d, not %d", a, b, i + 1, via[i],

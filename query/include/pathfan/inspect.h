@@ -152,6 +152,11 @@ PATHFAN_API pathfan_status pathfan_index_region_vias(const pathfan_index *index,
                                                      int32_t b, int32_t *vias, int32_t capacity,
                                                      int32_t *count);
 
+/* How many of these, the first, are tried by requests that ask for what is usual without a
+ * separation: docs/format.md, "Leading"; files before 3.3: all. Errors: ARGUMENT, DAMAGED. */
+PATHFAN_API pathfan_status pathfan_index_region_leading(const pathfan_index *index, int32_t a,
+                                                        int32_t b, int32_t *count);
+
 /* The region that a point (map units) lies in; -1: there are none, they are damaged, or the point
  * is not finite. */
 PATHFAN_API int32_t pathfan_index_region(const pathfan_index *index, pathfan_point point);
