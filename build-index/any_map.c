@@ -216,13 +216,20 @@ static pathfan_status prepare(reading *r, pathfan_features *features) {
   return status ? status : go_on(r);
 }
 
+static pathfan_status parse(const reading *r, const pathfan_map_format *format,
+                            pathfan_features *features) {
+  const pathfan_layer_wishes wishes = {r->options->layers, r->done, r->done_context};
+  if (format->parse_layers)
+    return format->parse_layers(r->text, r->bytes, r->path, &wishes, &features->areas, r->error);
+  if (format->parse_features)
+    return format->parse_features(r->text, r->bytes, r->path, features, r->error);
+  return format->parse_polygons(r->text, r->bytes, r->path, &features->areas, r->error);
+}
+
 /* A map of polygons, unless roads or rivers run over it. */
 static pathfan_status read_polygons(reading *r, const pathfan_map_format *format) {
   pathfan_features features = {0};
-  pathfan_status status =
-      format->parse_features
-          ? format->parse_features(r->text, r->bytes, r->path, &features, r->error)
-          : format->parse_polygons(r->text, r->bytes, r->path, &features.areas, r->error);
+  pathfan_status status = parse(r, format, &features);
   if (!status) status = go_on(r);
   if (!status) status = prepare(r, &features);
   if (!status && !features.line_count) {
@@ -302,16 +309,8 @@ static bool is_image(const reading *r) {
          (!memcmp(r->text, "P2", 2) || !memcmp(r->text, "P5", 2) || !memcmp(r->text, "\x89PNG", 4));
 }
 
-static bool is_tiled_xml(const reading *r) {
-  return r->bytes > 5 && (!memcmp(r->text, "<?xml", 5) || !memcmp(r->text, "<map ", 5)) &&
-         memmem(r->text, r->bytes, "tilewidth=", 10);
-}
-
 /* Says how maps begin. */
 static pathfan_status refuse(const reading *r) {
-  if (is_tiled_xml(r))
-    return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED,
-                        "%s: is a map of Tiled in XML; save it as JSON, .tmj", r->path);
   if (is_image(r))
     return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED,
                         "%s: is an image; the .yaml of a robot's map, which says what its grey "
@@ -345,6 +344,9 @@ static pathfan_status read_any(reading *r) {
                         "%s: only polygons, roads and rivers can be brought from degrees into "
                         "metres, not cells or a mesh",
                         r->path);
+  if (r->options->layers && !format->parse_layers)
+    return pathfan_fail(r->error, PATHFAN_ERR_ARGUMENT,
+                        "%s: only a map of Tiled has layers that --layer could choose", r->path);
   switch (format->content) {
   case PATHFAN_MAP_CELLS: return read_cells(r, format);
   case PATHFAN_MAP_POLYGONS: return read_polygons(r, format);
@@ -379,6 +381,9 @@ pathfan_status pathfan_ground_read(const char *text, size_t bytes, const char *p
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "the unit must be 0 or more");
   if (!is_length(options->wall_width))
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "the width of walls must be 0 or more");
+  if (options->layers && strlen(options->layers) >= PATHFAN_LAYERS_BYTES)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "names of layers have less than %d bytes",
+                        PATHFAN_LAYERS_BYTES);
   if ((unsigned)options->mesh > PATHFAN_MESH_RECTANGLES)
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "there is no kind of mesh number %d",
                         (int)options->mesh);

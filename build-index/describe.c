@@ -3,6 +3,7 @@
 #include "describe.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,6 +39,19 @@ static void add_number(char *text, size_t size, size_t *used, const char *name, 
   add(text, size, used, " %s=%s", name, pathfan_number_shortest(value, digits));
 }
 
+/* One word, whatever is in the names: lines are told by commas, and blanks, commas and percents by
+ * their number. */
+static void add_layers(char *text, size_t size, size_t *used, const char *layers) {
+  add(text, size, used, " layers=");
+  for (const char *c = layers; *c; c++)
+    if (*c == '\n')
+      add(text, size, used, ",");
+    else if ((unsigned char)*c <= ' ' || *c == ',' || *c == '%')
+      add(text, size, used, "%%%02x", (unsigned)(unsigned char)*c);
+    else
+      add(text, size, used, "%c", *c);
+}
+
 bool pathfan_describe_options(const pathfan_build_options *options, char *text, size_t size) {
   const pathfan_map_options *map = &options->map;
   size_t used = 0;
@@ -51,6 +65,7 @@ bool pathfan_describe_options(const pathfan_build_options *options, char *text, 
     add_number(text, size, &used, "background-rate", map->background_rate);
   if (map->wall_width > 0) add_number(text, size, &used, "wall-width", map->wall_width);
   if (map->skip_others) add(text, size, &used, " others=skipped");
+  if (map->layers) add_layers(text, size, &used, map->layers);
   if (map->projection == PATHFAN_PROJECTION_LOCAL) add(text, size, &used, " project=local");
   if (!options->regions) add(text, size, &used, " regions=none");
   if (!options->edges) add(text, size, &used, " edges=none");
@@ -89,8 +104,27 @@ static double number_of(const char *text, const char *name) {
   return pathfan_span_number(value_of(text, name), &number) && number > 0 ? number : 0;
 }
 
+/* The inverse of add_layers; false: it isn't one. */
+static bool take_layers(pathfan_span words, char layers[PATHFAN_LAYERS_BYTES]) {
+  size_t count = 0;
+  for (size_t i = 0; i < words.length; i++, count++) {
+    const char c = words.at[i];
+    unsigned number = 0;
+    if (count + 1 >= PATHFAN_LAYERS_BYTES) return false;
+    if (c == '%') {
+      char digits[3] = {0};
+      for (int k = 0; k < 2 && i + 1 < words.length; k++) digits[k] = words.at[++i];
+      if (sscanf(digits, "%2x", &number) != 1 || !number || number > UCHAR_MAX) return false;
+    }
+    layers[count] = c == '%' ? (char)number : (char)(c == ',' ? '\n' : c);
+  }
+  layers[count] = 0;
+  return count > 0;
+}
+
 void pathfan_map_options_of(const char *described, pathfan_map_options *options,
-                            char passable[PATHFAN_PASSABLE_BYTES]) {
+                            char texts[PATHFAN_MAP_TEXTS_BYTES]) {
+  char *passable = texts, *layers = texts + PATHFAN_PASSABLE_BYTES;
   pathfan_map_options_init(options);
   const pathfan_span cells = value_of(described, "passable");
   if (cells.length && cells.length < PATHFAN_PASSABLE_BYTES) {
@@ -98,6 +132,7 @@ void pathfan_map_options_of(const char *described, pathfan_map_options *options,
     passable[cells.length] = 0;
     options->passable = passable;
   }
+  if (take_layers(value_of(described, "layers"), layers)) options->layers = layers;
   options->agent_radius = number_of(described, "agent-radius");
   options->unit = number_of(described, "unit");
   options->background_rate = number_of(described, "background-rate");

@@ -34,7 +34,7 @@ pathfan_status pathfan_index_source_read(const char *path, bool *is_index,
     source->text = text;
     source->bytes = (size_t)section->count * section->element_size;
     snprintf(source->name, sizeof source->name, "%s", from->source_name);
-    pathfan_map_options_of(from->options, &source->options, source->passable);
+    pathfan_map_options_of(from->options, &source->options, source->texts);
   }
   pathfan_reader_close(reader);
   return status;
@@ -50,6 +50,7 @@ pathfan_map_options pathfan_index_source_options(const pathfan_index_source *sou
   if (wanted->unit > 0) options.unit = wanted->unit;
   if (wanted->background_rate > 0) options.background_rate = wanted->background_rate;
   if (wanted->wall_width > 0) options.wall_width = wanted->wall_width;
+  if (wanted->layers) options.layers = wanted->layers;
   if (wanted->projection) options.projection = wanted->projection;
   if (wanted->skip_others) options.skip_others = true;
   if (wanted->mesh != none.mesh) options.mesh = wanted->mesh;

@@ -14,7 +14,7 @@ typedef struct pathfan_index_source {
   size_t bytes;
   char name[256];
   pathfan_map_options options; /* of the map; the next holds what they point to */
-  char passable[PATHFAN_PASSABLE_BYTES];
+  char texts[PATHFAN_MAP_TEXTS_BYTES];
 } pathfan_index_source;
 
 /* Whether a file is an index, of any format; *source then has its map. Errors: NO_MEMORY, IO,

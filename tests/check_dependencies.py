@@ -61,13 +61,15 @@ WINDOWS = "src/base/system_windows.c src/base/file_windows.c src/base/program_wi
 # Headers from outside, and where they may be used. All others are the system's.
 EXTERNAL = {
     "lmdb.h": "format/store.c format/store_read.c format/store_write.c",
-    "zstd.h": "format",
-    "zstd_errors.h": "format",
+    "zstd.h": "format src/map/tiled_data.c",
+    "zstd_errors.h": "format src/map/tiled_data.c",
     "xxhash.h": "format",
     "geos_c.h": "src/map",
     "cairo.h": "src/draw",
     "cairo-svg.h": "src/draw",
     "png.h": "src/map/png_image.c",
+    "expat.h": "src/map/tiled_xml.c",
+    "zlib.h": "src/map/inflate.c",
     "jansson.h": "src/map build-index/folder src/request src/plaza src/server src/serve src/viewer src/cli",
     "microhttpd.h": "src/server",
     "sqlite3.h": "src/viewer",

@@ -250,6 +250,20 @@ static bool take_number(const char *text, double least, double most, double *fie
   return true;
 }
 
+/* One name more of those chosen; a program reads one command line. */
+static int add_layer(const cli_command *command, const char *text, pathfan_map_options *options) {
+  static char layers[PATHFAN_LAYERS_BYTES];
+  const size_t used = options->layers ? strlen(layers) : 0;
+  if (!*text || strchr(text, '\n'))
+    return cli_usage(command, "--layer must be the name of a layer, not '%s'", text);
+  if (used + 1 + strlen(text) >= sizeof layers)
+    return cli_usage(command, "--layer: all names together must have less than %d bytes",
+                     PATHFAN_LAYERS_BYTES);
+  snprintf(layers + used, sizeof layers - used, "%s%s", used ? "\n" : "", text);
+  options->layers = layers;
+  return CLI_OK;
+}
+
 bool cli_map_option(const cli_command *command, int option, const char *text,
                     pathfan_map_options *options, int *code) {
   switch (option) {
@@ -281,6 +295,7 @@ bool cli_map_option(const cli_command *command, int option, const char *text,
     if (strcmp(text, "local") != 0)
       *code = cli_usage(command, "--project must be local, not '%s'", text);
     return true;
+  case CLI_OPTION_LAYER: *code = add_layer(command, text, options); return true;
   default: return false;
   }
 }

@@ -59,6 +59,7 @@ enum {
   CLI_OPTION_WALL_WIDTH,
   CLI_OPTION_SKIP_OTHERS,
   CLI_OPTION_PROJECT,
+  CLI_OPTION_LAYER,
   CLI_OPTION_OFFSET,
   CLI_OPTION_BYTES,
   CLI_OPTION_PREFETCH,
@@ -80,7 +81,8 @@ enum {
   {"background-rate", required_argument, NULL, CLI_OPTION_BACKGROUND_RATE}, \
   {"wall-width", required_argument, NULL, CLI_OPTION_WALL_WIDTH}, \
   {"skip-others", no_argument, NULL, CLI_OPTION_SKIP_OTHERS}, \
-  {"project", required_argument, NULL, CLI_OPTION_PROJECT}
+  {"project", required_argument, NULL, CLI_OPTION_PROJECT}, \
+  {"layer", required_argument, NULL, CLI_OPTION_LAYER}
 #define CLI_MAP_OPTIONS \
   CLI_MAP_READ_OPTIONS, \
   {"mesh", required_argument, NULL, CLI_OPTION_MESH}
@@ -100,7 +102,10 @@ enum {
   "  --skip-others      leave out features that are no map's, and lines without --wall-width\n"    \
   "                     (they are refused)\n"                                                      \
   "  --project local    longitudes and latitudes become metres east and north of the map's\n"      \
-  "                     centre, which inspect tells; so are all other coordinates and lengths\n"
+  "                     centre, which inspect tells; so are all other coordinates and lengths\n"   \
+  "  --layer NAME       of a map of Tiled: this layer or group is obstacles, no other but those "  \
+  "of\n"                                                                                           \
+  "                     further --layer (what the map says)\n"
 
 #define CLI_MAP_HELP                                                                               \
   CLI_MAP_READ_HELP                                                                                \

@@ -15,7 +15,7 @@ static bool has_wishes(const pathfan_map_options *options) {
   pathfan_map_options_init(&none);
   return strcmp(options->passable, none.passable) != 0 || options->agent_radius > 0 ||
          options->unit > 0 || options->mesh != none.mesh || options->background_rate > 0 ||
-         options->wall_width > 0 || options->skip_others || options->projection;
+         options->wall_width > 0 || options->skip_others || options->projection || options->layers;
 }
 
 /* Whether a file may hold a terrain, which is GeoJSON: whatever else is read to no purpose. A file
@@ -55,10 +55,11 @@ int cli_open_source(const char *path, pathfan_algorithm algorithm,
   if (status != PATHFAN_OK) return cli_index_failure(status, error.text, path);
   if (source->index && has_wishes(options)) {
     pathfan_source_close(source);
-    cli_message("%s: is an index: --passable, --agent-radius, --unit, --mesh, --background-rate, "
-                "--wall-width, --skip-others and --project are for maps; an index has what it was "
-                "built with",
-                path);
+    cli_message(
+        "%s: is an index: --passable, --agent-radius, --unit, --mesh, --background-rate, "
+        "--wall-width, --skip-others, --project and --layer are for maps; an index has what it was "
+        "built with",
+        path);
     return CLI_USAGE;
   }
   if (source->index && algorithm == PATHFAN_ALGORITHM_ASTAR)

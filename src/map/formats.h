@@ -5,11 +5,12 @@
 #define PATHFAN_MAP_FORMATS_H
 
 #include "map/features.h"
+#include "map/tiled.h"
 
 /* What a file holds. */
 typedef enum pathfan_map_content {
   PATHFAN_MAP_CELLS = 0, /* a grid of them: parse_cells */
-  PATHFAN_MAP_POLYGONS,  /* parse_polygons */
+  PATHFAN_MAP_POLYGONS,  /* parse_polygons, or parse_layers */
   PATHFAN_MAP_OCCUPANCY, /* cells somewhere in the world: map/occupancy.h */
   PATHFAN_MAP_MESH       /* free space cut already: meshing/mesh_file.h */
 } pathfan_map_content;
@@ -38,6 +39,10 @@ typedef struct pathfan_map_format {
                                 const char *passable, pathfan_grid *grid, pathfan_error *error);
   pathfan_status (*parse_polygons)(const char *text, size_t bytes, const char *path,
                                    pathfan_polygons *polygons, pathfan_error *error);
+  /* In its place, of maps made of layers, some of which may be chosen. */
+  pathfan_status (*parse_layers)(const char *text, size_t bytes, const char *path,
+                                 const pathfan_layer_wishes *wishes, pathfan_polygons *polygons,
+                                 pathfan_error *error);
   /* The same with roads and rivers; NULL: it has none. */
   pathfan_status (*parse_features)(const char *text, size_t bytes, const char *path,
                                    pathfan_features *features, pathfan_error *error);

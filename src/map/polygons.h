@@ -94,13 +94,6 @@ pathfan_status pathfan_enclosures_parse(const char *text, size_t bytes, const ch
 pathfan_status pathfan_wkt_parse(const char *text, size_t bytes, const char *path,
                                  pathfan_polygons *polygons, pathfan_error *error);
 
-/* A map of the editor Tiled, as JSON, in pixels: free but for what a layer's name (collision,
- * obstacles, walls), or a property of a layer, tile or object (collides, obstacle, solid, blocked:
- * true; walkable: false) says to block; tiles, polygons, rectangles, ellipses; polylines are walls.
- */
-pathfan_status pathfan_tiled_parse(const char *text, size_t bytes, const char *path,
-                                   pathfan_polygons *polygons, pathfan_error *error);
-
 /* ---- By hand: a polygon, its rings, their points. Errors: NO_MEMORY, LIMIT (2^28 of
  * anything). What was added before stays. ---- */
 

@@ -31,11 +31,11 @@ static pathfan_status read_source_map(const pathfan_index *index, const char *pa
                                       pathfan_map **map, pathfan_error *error) {
   pathfan_index_info info;
   pathfan_map_options options;
-  char passable[PATHFAN_PASSABLE_BYTES], *text = NULL;
+  char texts[PATHFAN_MAP_TEXTS_BYTES], *text = NULL;
   size_t bytes = 0;
   pathfan_index_info_get(index, &info);
   pathfan_status status = pathfan_index_source_map(index, &text, &bytes, error);
-  pathfan_map_options_of(info.options, &options, passable);
+  pathfan_map_options_of(info.options, &options, texts);
   if (!status && options.agent_radius > 0)
     status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
                           "%s: algorithm astar needs a map made of cells; an agent's radius has "

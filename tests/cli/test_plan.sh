@@ -95,11 +95,54 @@ expect 0 build-index village.tmj -o village.pathfan --quiet
 expect 0 query village.pathfan --from 15,5 --to 35,5 --json
 json '.paths[0].points == [[15,5],[20,20],[30,20],[35,5]]'
 expect 3 query village.pathfan --from 7,22 --to 35,5
-sed 's/Walls/walls", "encoding": "base64/; s/\[0,0,2.*0\]}/"AAAA"}/' village.tmj >encoded.tmj
-expect 4 build-index encoded.tmj -o bad.pathfan
-says err 'encoded.tmj: layer 1 "walls": its tiles are encoded; choose CSV'
-printf '<?xml version="1.0"?>\n<map version="1.10" tilewidth="10"></map>\n' >village.tmx
-expect 4 build-index village.tmx -o bad.pathfan
-says err 'village.tmx: is a map of Tiled in XML; save it as JSON, .tmj'
+
+# The same as XML, its walls packed; other layers chosen.
+cat >village.tmx <<'END'
+<?xml version="1.0" encoding="UTF-8"?>
+<map version="1.10" orientation="orthogonal" width="4" height="3" tilewidth="10" tileheight="10" infinite="0">
+ <tileset firstgid="1" source="tiles.tsx"/>
+ <layer id="1" name="ground" width="4" height="3">
+  <data encoding="csv">
+1,0,0,0,
+0,0,0,0,
+0,0,0,0
+</data>
+ </layer>
+ <layer id="2" name="Walls" width="4" height="3">
+  <data encoding="base64" compression="zlib">
+   eJxjYIAAJgZUgM6HAQAAsAAF
+  </data>
+ </layer>
+ <objectgroup id="3" name="things">
+  <object id="1" x="5" y="20" width="5" height="5">
+   <properties><property name="collides" type="bool" value="true"/></properties>
+  </object>
+ </objectgroup>
+</map>
+END
+if "$pathfan" build-index village.tmx -o village.pathfan --quiet 2>err; then
+  expect 0 query village.pathfan --from 15,5 --to 35,5 --json
+  json '.paths[0].points == [[15,5],[20,20],[30,20],[35,5]]'
+  expect 3 query village.pathfan --from 7,22 --to 35,5
+  expect 0 build-index village.tmx -o village.pathfan --quiet --layer Things --layer ground
+  expect 0 inspect village.pathfan
+  says out 'layers=Things,ground$'
+  expect 0 query village.pathfan --from 25,5 --to 35,5
+  expect 3 query village.pathfan --from 5,5 --to 35,5
+  expect 0 build-index village.pathfan -o again.pathfan --quiet
+  check "built again, it is the same" cmp village.pathfan again.pathfan
+  expect 0 query village.tmx --algorithm polyanya --layer things --from 25,5 --to 35,5
+else
+  says err 'built without'
+fi
+expect 4 build-index village.tmj -o bad.pathfan --layer nothing
+says err 'village.tmj: no layer or group is called "nothing"; there are "ground", "Walls", "things"$'
+expect 2 query village.pathfan --layer Walls --from 25,5 --to 35,5
+says err 'is an index'
+expect 2 build-index plan.geojson -o bad.pathfan --wall-width 0.2 --layer Walls
+says err 'plan.geojson: only a map of Tiled has layers'
+expect 2 build-index village.tmj -o bad.pathfan --layer ''
+expect 2 build-index village.tmj -o bad.pathfan --layer "$(printf 'a%.0s' $(seq 130))"
+says err 'less than 128 bytes'
 
 finish

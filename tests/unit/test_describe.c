@@ -16,23 +16,27 @@ static void test_there_and_back(void **state) {
        .mesh = PATHFAN_MESH_MERGED,
        .background_rate = 1.0 / 7},
       {.passable = ".G", .wall_width = 0.1, .skip_others = true},
-      {.passable = ".G", .projection = PATHFAN_PROJECTION_LOCAL}};
+      {.passable = ".G", .projection = PATHFAN_PROJECTION_LOCAL},
+      {.passable = ".G", .layers = "Walls"},
+      {.passable = ".", .layers = "W\xc3\xa4nde, 100%\nthe pond\tand\nx=y"}};
   (void)state;
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     pathfan_build_options options;
     pathfan_map_options read;
-    char text[256], passable[PATHFAN_PASSABLE_BYTES];
+    char text[256], texts[PATHFAN_MAP_TEXTS_BYTES];
     pathfan_build_options_init(&options);
     options.map = all[i];
     options.regions = i & 1;
     assert_true(pathfan_describe_options(&options, text, sizeof text));
-    pathfan_map_options_of(text, &read, passable);
+    pathfan_map_options_of(text, &read, texts);
     assert_string_equal(read.passable, all[i].passable);
     assert_true(read.agent_radius == all[i].agent_radius && read.unit == all[i].unit);
     assert_true(read.background_rate == all[i].background_rate);
     assert_int_equal(read.mesh, all[i].mesh);
     assert_true(read.wall_width == all[i].wall_width && read.skip_others == all[i].skip_others);
     assert_int_equal(read.projection, all[i].projection);
+    assert_int_equal(read.layers != NULL, all[i].layers != NULL);
+    if (read.layers) assert_string_equal(read.layers, all[i].layers);
   }
 }
 
@@ -47,6 +51,13 @@ static void test_anything_else_is_the_default(void **state) {
       "mesh=given",
       "background-rate=0 background-rate=-1",
       "unit= mesh= agent-radius=x",
+      "layers= layers=%",
+      "layers=a%2",
+      "layers=a%00b",
+      "layers=%zz",
+      "layers="
+      "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+      "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
       "tables=3=passable=G",
       "passable=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
       "aaaaaaaaaaaaaaaa"};
@@ -55,8 +66,8 @@ static void test_anything_else_is_the_default(void **state) {
   pathfan_map_options_init(&usual);
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     pathfan_map_options read;
-    char passable[PATHFAN_PASSABLE_BYTES];
-    pathfan_map_options_of(texts[i], &read, passable);
+    char room[PATHFAN_MAP_TEXTS_BYTES];
+    pathfan_map_options_of(texts[i], &read, room);
     assert_string_equal(read.passable, usual.passable);
     assert_true(read.agent_radius == 0 && read.unit == 0 && read.mesh == usual.mesh &&
                 read.background_rate == 0);

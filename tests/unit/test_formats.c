@@ -74,7 +74,8 @@ static void test_rows_are_whole(void **state) {
     snprintf(text, sizeof text, "%s %s", f->begins[0], f->holds ? f->holds : "");
     assert_ptr_equal(pathfan_map_format_of(text, strlen(text)), f);
     assert_int_equal(f->parse_cells != NULL, f->content == PATHFAN_MAP_CELLS);
-    assert_int_equal(f->parse_polygons != NULL, f->content == PATHFAN_MAP_POLYGONS);
+    assert_int_equal((f->parse_polygons != NULL) + (f->parse_layers != NULL),
+                     f->content == PATHFAN_MAP_POLYGONS);
     assert_true(pathfan_map_format_get(count, &info) && info.name == f->name);
   }
   assert_false(pathfan_map_format_get(count, &info));

@@ -5,7 +5,7 @@
 
 #include "base/random.h"
 #include "map/formats.h"
-#include "map/polygons.h"
+#include "map/tiled.h"
 #include "suite.h"
 #include "twin_maps.h"
 #include "twin_polygons.h"
@@ -23,9 +23,10 @@
 
 static void parse(const char *text, pathfan_polygons *p) {
   pathfan_error error = {{0}};
-  if (pathfan_tiled_parse(text, strlen(text), "town.tmj", p, &error)) fail_msg("%s", error.text);
+  if (pathfan_tiled_parse(text, strlen(text), "town.tmj", NULL, p, &error))
+    fail_msg("%s", error.text);
   const pathfan_map_format *format = pathfan_map_format_of(text, strlen(text));
-  assert_ptr_equal(format->parse_polygons, pathfan_tiled_parse);
+  assert_ptr_equal(format->parse_layers, pathfan_tiled_parse);
 }
 
 /* '.' and '@' of the tiles, row by row. */
@@ -72,7 +73,8 @@ static void test_objects(void **state) {
           "{\"x\":0,\"y\":0,\"width\":20,\"height\":10,\"ellipse\":true},"
           "{\"x\":30,\"y\":5,\"polygon\":[{\"x\":0,\"y\":0},{\"x\":8,\"y\":0},{\"x\":0,\"y\":8}]},"
           "{\"x\":1,\"y\":50,\"polyline\":[{\"x\":0,\"y\":0},{\"x\":30,\"y\":0}]},"
-          "{\"x\":3,\"y\":40,\"point\":true},{\"x\":30,\"y\":60,\"width\":5,\"height\":9,\"gid\":"
+          "{\"x\":3,\"y\":40,\"point\":true},{\"x\":0,\"y\":0,\"width\":40,\"height\":60,\"text\":{"
+          "}},{\"x\":30,\"y\":60,\"width\":5,\"height\":9,\"gid\":"
           "1}")),
       &p);
   assert_int_equal(pathfan_polygons_find_wall(&p), 4);
@@ -130,13 +132,10 @@ static void test_refused(void **state) {
     const char *text, *sentence;
   } cases[] = {
       {MAP(TILES("ground", "", "1,0,1,1, 1,1,1,1, 1,1,1,1")),
-       "nothing in this map of Tiled blocks the way: call a layer collision, or give a layer, tile "
-       "or "
-       "object the property collides"},
-      {MAP(TILES("walls", "", "1,2")), "layer 0 \"walls\": it has 2 tiles, a map of 4 x 3 has 12"},
-      {MAP("{\"type\":\"tilelayer\",\"name\":\"walls\",\"data\":\"AAAA\",\"encoding\":\"base64\"}"),
-       "layer 0 \"walls\": its tiles are encoded; choose CSV as the Tile Layer Format in the map's "
-       "properties"},
+       "nothing in this map of Tiled blocks the way: call a layer collision, give a layer, tile or "
+       "object the property collides, or choose layers by --layer; properties of tiles in "
+       "\"trees.tsx\", a file of its own, aren't known: embed it"},
+      {MAP(TILES("walls", "", "1,2")), "layer 0 \"walls\": it has 2 tiles, not 4 x 3"},
       {MAP(TILES("walls", "", "1,0,1,1, 1,\"x\",1,1, 1,1,1,1")),
        "layer 0 \"walls\": tile 5 is no number of a tile"},
       {MAP(TILES("walls", "", "1,0,1,1, 1,-1,1,1, 1,1,1,1")),
@@ -150,8 +149,6 @@ static void test_refused(void **state) {
       {MAP("{\"name\":\"a\"}"), "layer 0 \"a\": it has no type"},
       {"{\"tilewidth\":1,\"orientation\":\"isometric\"}",
        "a map of Tiled that isn't orthogonal can't be read"},
-      {"{\"tilewidth\":1,\"infinite\":true}",
-       "a map of Tiled that is infinite can't be read; switch that off in its properties"},
       {"{\"tilewidth\":1}", "the width and height must be 1 to 16384 tiles"},
       {"{\"width\":1,\"height\":1,\"tilewidth\":0}",
        "the tilewidth and tileheight must be 1 to 16384 pixels"},
@@ -163,7 +160,7 @@ static void test_refused(void **state) {
     char sentence[400];
     snprintf(sentence, sizeof sentence, "town.tmj: %s", cases[i].sentence);
     assert_int_equal(
-        pathfan_tiled_parse(cases[i].text, strlen(cases[i].text), "town.tmj", &p, &error),
+        pathfan_tiled_parse(cases[i].text, strlen(cases[i].text), "town.tmj", NULL, &p, &error),
         PATHFAN_ERR_MALFORMED);
     assert_string_equal(error.text, sentence);
     assert_true(!p.points && !p.polygons);

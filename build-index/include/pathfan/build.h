@@ -63,7 +63,10 @@ typedef struct pathfan_map_options {
   pathfan_projection projection; /* of a map of polygons or a terrain; default NONE. All other
                                     lengths here are in metres then. Of an index and a map
                                     (pathfan_map_info) the centre is told */
-  uint64_t reserved[4];
+  const char *layers; /* of a map of Tiled: names of layers or groups, one a line, in any case:
+                         these are the obstacles, whatever the map says of others. Shorter than
+                         PATHFAN_LAYERS_BYTES; default NULL: what the map says */
+  uint64_t reserved[3];
 } pathfan_map_options;
 
 PATHFAN_API void pathfan_map_options_init(pathfan_map_options *options);
@@ -71,12 +74,18 @@ PATHFAN_API void pathfan_map_options_init(pathfan_map_options *options);
 /* Room for the characters of free cells; a longer list isn't told by an index. */
 #define PATHFAN_PASSABLE_BYTES 64
 
+/* Names of layers are shorter together. */
+#define PATHFAN_LAYERS_BYTES 128
+
+/* Room for the texts of options. */
+#define PATHFAN_MAP_TEXTS_BYTES (PATHFAN_PASSABLE_BYTES + PATHFAN_LAYERS_BYTES)
+
 /* How the map of an index was read, out of what the index says of its options
- * (pathfan_index_info): the inverse of what a build writes there. passable is where
- * options->passable points to. What isn't told, or not so that it can be read, is as by
- * default. */
+ * (pathfan_index_info): the inverse of what a build writes there. texts is where
+ * options->passable and options->layers point to. What isn't told, or not so that it can be read,
+ * is as by default. */
 PATHFAN_API void pathfan_map_options_of(const char *described, pathfan_map_options *options,
-                                        char passable[PATHFAN_PASSABLE_BYTES]);
+                                        char texts[PATHFAN_MAP_TEXTS_BYTES]);
 
 /* A format of maps. */
 typedef struct pathfan_map_format_info {

@@ -1,0 +1,66 @@
+/* inflate.c - by zlib, which tells its own format from gzip's. */
+#include "map/inflate.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <zlib.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+
+/* The largest window, and either format. */
+#define WINDOW_BITS (15 + 32)
+
+struct pathfan_inflate {
+  z_stream stream;
+  bool ended;
+};
+
+/* By malloc of this program, as all memory here. */
+static void *give_memory(void *context, unsigned count, unsigned size) {
+  (void)context;
+  return pathfan_alloc(count, size);
+}
+
+static void take_memory(void *context, void *memory) {
+  (void)context;
+  free(memory);
+}
+
+pathfan_status pathfan_inflate_open(pathfan_inflate **inflate, pathfan_error *error) {
+  pathfan_inflate *opened = pathfan_alloc_zero(1, sizeof *opened);
+  *inflate = opened;
+  if (opened) {
+    opened->stream.zalloc = give_memory;
+    opened->stream.zfree = take_memory;
+    if (inflateInit2(&opened->stream, WINDOW_BITS) == Z_OK) return PATHFAN_OK;
+    free(opened);
+    *inflate = NULL;
+  }
+  return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory to unpack tiles");
+}
+
+pathfan_status pathfan_inflate_some(pathfan_inflate *from, const uint8_t **in,
+                                    const uint8_t *in_end, uint8_t *out, size_t room,
+                                    size_t *made) {
+  z_stream *stream = &from->stream;
+  *made = 0;
+  if (from->ended) return PATHFAN_OK;
+  stream->next_in = (Bytef *)*in; /* zlib's own constness is an option of its header */
+  stream->avail_in = (uInt)(in_end - *in);
+  stream->next_out = out;
+  stream->avail_out = room < UINT32_MAX ? (uInt)room : UINT32_MAX;
+  const uInt before = stream->avail_out;
+  const int code = inflate(stream, Z_NO_FLUSH);
+  *in = stream->next_in;
+  *made = before - stream->avail_out;
+  from->ended = code == Z_STREAM_END;
+  if (code == Z_MEM_ERROR) return PATHFAN_ERR_NO_MEMORY;
+  return code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR ? PATHFAN_OK
+                                                                     : PATHFAN_ERR_MALFORMED;
+}
+
+void pathfan_inflate_close(pathfan_inflate *from) {
+  if (from) inflateEnd(&from->stream);
+  free(from);
+}

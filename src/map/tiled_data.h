@@ -1,0 +1,33 @@
+/* tiled_data.h - the tiles of a layer of Tiled's, or of a chunk, whatever they are written in.
+ *
+ *   status = pathfan_tiled_data_open(data, "base64", "zlib", &tiles, &error);
+ *   while (... rows ...) status = pathfan_tiled_data_take(tiles, width, gids, &taken, &error);
+ *   pathfan_tiled_data_close(tiles); */
+#ifndef PATHFAN_MAP_TILED_DATA_H
+#define PATHFAN_MAP_TILED_DATA_H
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pathfan/status.h"
+
+typedef struct pathfan_tiled_data pathfan_tiled_data;
+
+/* data: a list of numbers, or a string (NULL: no tiles); encoding: csv or base64; compression:
+ * zlib, gzip, zstd; NULL or "" for none. data must outlive *tiles. Asks for a few kilobytes, and
+ * what zlib and zstd want, whatever data says. Errors: NO_MEMORY, MALFORMED (a sentence without a
+ * file name); *tiles is NULL then. */
+pathfan_status pathfan_tiled_data_open(const json_t *data, const char *encoding,
+                                       const char *compression, pathfan_tiled_data **tiles,
+                                       pathfan_error *error);
+
+/* The next tiles: their gids, as many as there are, at most count. Errors: NO_MEMORY, MALFORMED (a
+ * sentence without a file name). */
+pathfan_status pathfan_tiled_data_take(pathfan_tiled_data *tiles, size_t count, uint32_t *gids,
+                                       size_t *taken, pathfan_error *error);
+
+/* NULL is fine. */
+void pathfan_tiled_data_close(pathfan_tiled_data *tiles);
+
+#endif

@@ -1,0 +1,173 @@
+/* tiled_tiles.c - row by row: tiles that block become rectangles, as wide as tiles in a row are
+ * blocked, and as high as rows are alike. Of an infinite map each chunk by itself.
+ *
+ * Packed tiles are many in few bytes: how many there may be, and of how many rectangles, is limited
+ * for the whole map. */
+#include "map/tiled_tiles.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+#include "map/tiled_data.h"
+
+/* Four layers of the largest map; some seconds. */
+#define TILES_MAX ((int64_t)1 << 30)
+
+/* Rectangles of tiles, with all other shapes: some 400 MB. */
+#define SHAPES_MAX (1 << 22)
+
+/* Where a chunk may lie, tiles from the middle of the map. */
+#define CHUNK_AT_MAX (1 << 30)
+
+/* Tiles that are stored together: a finite layer's, or a chunk's. */
+typedef struct patch {
+  int32_t x, y, width, height;
+  uint32_t *gids; /* [Size: width] the row that is read */
+  uint8_t *row;   /* [Size: width] its tiles that block, 1 or 0 */
+  int32_t *open;  /* [Size: width] the row, counted within the patch, in which a rectangle began
+                     whose  tiles from here on were blocked ever since */
+  int32_t *wide;  /* [Size: width] how many they are; 0: none */
+} patch;
+
+static pathfan_status add_tiles(pathfan_tiled_reader *r, const patch *p, int32_t x, int32_t y,
+                                int32_t width, int32_t height) {
+  const double w = r->tile_width, h = r->tile_height;
+  if (r->polygons->polygon_count >= SHAPES_MAX)
+    return pathfan_fail(r->error, PATHFAN_ERR_LIMIT,
+                        "%s: its tiles make more than %d obstacles of this map of Tiled", r->path,
+                        SHAPES_MAX);
+  r->any = true;
+  return pathfan_tiled_add_box(r, PATHFAN_POLYGON_OBSTACLE, r->x + (p->x + x) * w,
+                               r->y + (p->y + y) * h, width * w, height * h);
+}
+
+/* Ends rectangles that don't go on in row y, and begins those that do; all end if it is past the
+ * last. */
+static pathfan_status close_boxes(pathfan_tiled_reader *r, patch *p, int32_t y) {
+  const uint8_t *row = y < p->height ? p->row : NULL;
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t x = 0, run; x < p->width && !status; x += run ? run : 1) {
+    for (run = 0; row && x + run < p->width && row[x + run];) run++;
+    for (int32_t k = x; k < x + (run ? run : 1); k++) {
+      if (!p->wide[k] || (k == x && p->wide[k] == run)) continue;
+      if (!status) status = add_tiles(r, p, k, p->open[k], p->wide[k], y - p->open[k]);
+      p->wide[k] = 0;
+    }
+    if (run && !p->wide[x]) {
+      p->open[x] = y;
+      p->wide[x] = run;
+    }
+  }
+  return status;
+}
+
+static void grow_box(pathfan_tiled_reader *r, const patch *p, int32_t y) {
+  int32_t first = 0, end = p->width;
+  while (first < end && !p->gids[first]) first++;
+  while (end > first && !p->gids[end - 1]) end--;
+  if (first == end) return;
+  const double w = r->tile_width, h = r->tile_height;
+  r->box[0] = fmin(r->box[0], r->x + (p->x + first) * w);
+  r->box[1] = fmin(r->box[1], r->y + (p->y + y) * h);
+  r->box[2] = fmax(r->box[2], r->x + (p->x + end) * w);
+  r->box[3] = fmax(r->box[3], r->y + (p->y + y + 1) * h);
+}
+
+static pathfan_status take_row(pathfan_tiled_reader *r, patch *p, int32_t y,
+                               pathfan_tiled_data *tiles, pathfan_tiled_mark said) {
+  pathfan_error flaw = {""};
+  size_t taken;
+  const pathfan_status status =
+      pathfan_tiled_data_take(tiles, (size_t)p->width, p->gids, &taken, &flaw);
+  if (status == PATHFAN_ERR_MALFORMED) return pathfan_tiled_complain(r, "%s", flaw.text);
+  if (status) return pathfan_tiled_worded(r, status);
+  if (taken < (size_t)p->width)
+    return pathfan_tiled_complain(r, "it has %lld tiles, not %d x %d",
+                                  (long long)y * p->width + (long long)taken, (int)p->width,
+                                  (int)p->height);
+  for (int32_t x = 0; x < p->width; x++) {
+    const pathfan_tiled_mark its = pathfan_tiled_mark_at(r, p->gids[x]);
+    p->row[x] = (p->gids[x] & PATHFAN_TILED_GID) && said != PATHFAN_TILED_OUT &&
+                (its ? its : said) == PATHFAN_TILED_BLOCKS;
+  }
+  if (r->is_infinite) grow_box(r, p, y);
+  return close_boxes(r, p, y);
+}
+
+static pathfan_status take_rows(pathfan_tiled_reader *r, patch *p, pathfan_tiled_data *tiles,
+                                pathfan_tiled_mark said) {
+  pathfan_status status = PATHFAN_OK;
+  pathfan_error flaw;
+  size_t more = 0;
+  for (int32_t y = 0; y < p->height && !status; y++) {
+    status = take_row(r, p, y, tiles, said);
+    if (!status)
+      status = pathfan_tiled_worded(r, pathfan_go_on(r->wishes->done, r->wishes->done_context, 0));
+  }
+  if (!status) status = close_boxes(r, p, p->height);
+  if (!status && (pathfan_tiled_data_take(tiles, 1, p->gids, &more, &flaw) || more))
+    status =
+        pathfan_tiled_complain(r, "it has more than %d x %d tiles", (int)p->width, (int)p->height);
+  return status;
+}
+
+/* of: what holds the data; layer: what says how it is written. */
+static pathfan_status take_patch(pathfan_tiled_reader *r, patch p, const json_t *of,
+                                 const json_t *layer, pathfan_tiled_mark said) {
+  pathfan_tiled_data *tiles = NULL;
+  pathfan_error flaw = {""};
+  r->tiles += (int64_t)p.width * p.height;
+  if (r->tiles > TILES_MAX)
+    return pathfan_fail(r->error, PATHFAN_ERR_LIMIT,
+                        "%s: more than %lld tiles in all layers of this map of Tiled", r->path,
+                        (long long)TILES_MAX);
+  if (!r->is_infinite && said == PATHFAN_TILED_OUT) return PATHFAN_OK;
+  pathfan_status status = pathfan_tiled_data_open(
+      json_object_get(of, "data"), json_string_value(json_object_get(layer, "encoding")),
+      json_string_value(json_object_get(layer, "compression")), &tiles, &flaw);
+  if (status == PATHFAN_ERR_MALFORMED) return pathfan_tiled_complain(r, "%s", flaw.text);
+  p.gids = pathfan_alloc((uint64_t)p.width, sizeof *p.gids);
+  p.row = pathfan_alloc((uint64_t)p.width, 1);
+  p.open = pathfan_alloc_zero(2 * (uint64_t)p.width, sizeof *p.open);
+  p.wide = p.open ? p.open + p.width : NULL;
+  if (!status && !(p.gids && p.row && p.open)) status = PATHFAN_ERR_NO_MEMORY;
+  status = status ? pathfan_tiled_worded(r, status) : take_rows(r, &p, tiles, said);
+  pathfan_tiled_data_close(tiles);
+  free(p.gids);
+  free(p.row);
+  free(p.open);
+  return status;
+}
+
+static bool take_place(const json_t *chunk, const char *key, int32_t *place) {
+  const double number = json_number_value(json_object_get(chunk, key));
+  if (!(fabs(number) <= CHUNK_AT_MAX) || number != floor(number)) return false;
+  *place = (int32_t)number;
+  return json_is_number(json_object_get(chunk, key));
+}
+
+static pathfan_status take_chunk(pathfan_tiled_reader *r, const json_t *chunk, const json_t *layer,
+                                 size_t number, pathfan_tiled_mark said) {
+  int64_t width, height;
+  patch p = {0};
+  if (!take_place(chunk, "x", &p.x) || !take_place(chunk, "y", &p.y) ||
+      !pathfan_tiled_count(chunk, "width", PATHFAN_TILED_SIDE_MAX, &width) || !width ||
+      !pathfan_tiled_count(chunk, "height", PATHFAN_TILED_SIDE_MAX, &height) || !height)
+    return pathfan_tiled_complain(r, "chunk %zu has no place, or no size of 1 to %d tiles", number,
+                                  PATHFAN_TILED_SIDE_MAX);
+  p.width = (int32_t)width;
+  p.height = (int32_t)height;
+  return take_patch(r, p, chunk, layer, said);
+}
+
+pathfan_status pathfan_tiled_take_tiles(pathfan_tiled_reader *r, const json_t *layer,
+                                        pathfan_tiled_mark said) {
+  const json_t *chunks = json_object_get(layer, "chunks");
+  pathfan_status status = PATHFAN_OK;
+  /* Tiles of layers that aren't chosen are counted, and that is all. */
+  if (!r->is_infinite)
+    return take_patch(r, (patch){.width = r->width, .height = r->height}, layer, layer, said);
+  for (size_t i = 0; i < json_array_size(chunks) && !status; i++)
+    status = take_chunk(r, json_array_get(chunks, i), layer, i, said);
+  return status;
+}

@@ -1,0 +1,23 @@
+/* tiled_xml.h - a .tmx of Tiled in the form that a .tmj has, where the builder has expat; elsewhere
+ * a sentence that says so. */
+#ifndef PATHFAN_MAP_TILED_XML_H
+#define PATHFAN_MAP_TILED_XML_H
+
+#include <jansson.h>
+#include <stddef.h>
+
+#include "base/parallel.h"
+#include "pathfan/status.h"
+
+/* Tilesets, layers and objects have their line in the file, from 1, under this name, which no .tmj
+ * has. */
+#define PATHFAN_TILED_LINE " line"
+
+/* What pathfan_tiled_parse needs of the file, as a tree to be taken apart by json_decref. Tiles as
+ * CSV stay a string. done: parallel.h; may be NULL. Errors: NO_MEMORY, CANCELLED, MALFORMED (with
+ * path and line); *map is NULL then. */
+pathfan_status pathfan_tiled_xml_read(const char *text, size_t bytes, const char *path,
+                                      pathfan_done_function *done, void *done_context, json_t **map,
+                                      pathfan_error *error);
+
+#endif

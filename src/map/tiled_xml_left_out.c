@@ -1,0 +1,18 @@
+/* tiled_xml_left_out.c - in the place of tiled_xml.c where the builder was built without expat. */
+#include "base/status.h"
+#include "base/text.h"
+#include "map/tiled_xml.h"
+
+pathfan_status pathfan_tiled_xml_read(const char *text, size_t bytes, const char *path,
+                                      pathfan_done_function *done, void *done_context, json_t **map,
+                                      pathfan_error *error) {
+  (void)text;
+  (void)bytes;
+  (void)done;
+  (void)done_context;
+  *map = NULL;
+  return pathfan_fail(error, PATHFAN_ERR_MALFORMED,
+                      "%s: this builder reads no XML (it was built without expat); save the map as "
+                      "JSON, .tmj",
+                      pathfan_name_tail(path));
+}

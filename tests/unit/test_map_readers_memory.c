@@ -1,0 +1,213 @@
+/* Every allocation of reading maps of Tiled, of robots, and images, fails once: the reader says so,
+ * and nothing leaks. See failing_allocations.h. */
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "failing_allocations.h"
+#include "map/image.h"
+#include "map/occupancy.h"
+#include "map/read.h"
+#include "map/tiled.h"
+#include "suite.h"
+#include "twin_maps.h"
+#include "twin_scratch.h"
+
+static bool is_left_out(const pathfan_error *error) {
+  return strstr(error->text, "built without") != NULL;
+}
+
+/* Returns in how many rounds an allocation failed. */
+static long read_tiled(const char *text, int objects) {
+  static const pathfan_polygons empty;
+  long failed = 0;
+  for (int one = 0; one < 2; one++) {
+    shortage s = {.alone = one};
+    while (starve(&s)) {
+      pathfan_polygons polygons;
+      pathfan_error error = {{0}};
+      memset(&polygons, 0x55, sizeof polygons);
+      begin_shortage(&s);
+      const pathfan_status status =
+          pathfan_tiled_parse(text, strlen(text), "town.tmx", NULL, &polygons, &error);
+      const bool has_failed = end_shortage();
+      if (status == PATHFAN_ERR_MALFORMED && is_left_out(&error)) return -1;
+      if (status) {
+        if (!has_failed) fail_msg("%s", error.text);
+        assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+        assert_int_equal(strncmp(error.text, "town.tmx:", 9), 0);
+        assert_memory_equal(&polygons, &empty, sizeof empty);
+        continue;
+      }
+      assert_int_equal(polygons.polygon_count, objects);
+      pathfan_polygons_free(&polygons);
+    }
+    failed += s.failed;
+  }
+  return failed;
+}
+
+#define OBJECTS                                                                                    \
+  "<objectgroup name=\"walls\"><object x=\"1\" y=\"1\" width=\"2\" height=\"2\"/><object x=\"5\" " \
+  "y=\"5\" width=\"2\" height=\"2\"><ellipse/></object><object x=\"3\" y=\"3\"><polygon "          \
+  "points=\"0,0 1,0 1,1\"/></object></objectgroup>"
+
+static void test_tiled(void **state) {
+  /* Two walls, packed in every way, and three objects. */
+  static const char *const data[] = {
+      " encoding=\"csv\">2,0,2,0", " encoding=\"base64\">AgAAAAAAAAACAAAAAAAAAA==",
+      "><tile gid=\"2\"/><tile/><tile gid=\"2\"/><tile/>",
+      " encoding=\"base64\" compression=\"zlib\">eJxjYoAAJigNAABAAAU=",
+      " encoding=\"base64\" compression=\"zstd\">KLUv/SAQgQAAAgAAAAAAAAACAAAAAAAAAA=="};
+  (void)state;
+  json_set_alloc_funcs(malloc, free); /* those that fail */
+  for (size_t i = 0; i < sizeof data / sizeof *data; i++) {
+    char text[1500];
+    snprintf(text, sizeof text,
+             "<map width=\"4\" height=\"1\" tilewidth=\"10\" tileheight=\"10\"><tileset "
+             "firstgid=\"1\"><tile id=\"9\"><properties><property name=\"solid\" type=\"bool\" "
+             "value=\"true\"/></properties></tile></tileset><layer name=\"walls\"><data%s</data>"
+             "</layer>" OBJECTS "</map>",
+             data[i]);
+    const long failed = read_tiled(text, 6);
+    print_message("%ld allocations failed in turn\n", failed);
+    assert_true(failed < 0 || failed > 100);
+  }
+  /* What jansson says when it is short of memory itself within a word isn't always that. */
+  json_set_alloc_funcs(__real_malloc, free);
+  const long failed = read_tiled(
+      "{\"width\":6,\"height\":1,\"tilewidth\":10,\"tileheight\":10,\"layers\":[{\"type\":"
+      "\"tilelayer\",\"name\":\"walls\",\"data\":[1,0,1,0,1,0]},{\"type\":\"objectgroup\",\"name\":"
+      "\"walls\",\"objects\":[{\"x\":1,\"y\":1,\"width\":1,\"height\":1},{\"x\":1,\"y\":1,\"width\""
+      ":1,\"height\":1}]}]}",
+      6);
+  assert_true(failed > 10);
+}
+
+static int forget_allocations(void **state) {
+  (void)state;
+  json_set_alloc_funcs(__real_malloc, free);
+  return 0;
+}
+
+/* ---- Robots ---- */
+
+static const char yaml[] = "image: hall.pgm\nresolution: 0.05\norigin: [-1, -0.5, 0]\nnegate: 0\n"
+                           "occupied_thresh: 0.65\nfree_thresh: 0.196\n";
+static const char pgm[] = "P2 3 2 255\n255 255 0\n0 255 255\n";
+
+static void test_robots(void **state) {
+  static const pathfan_grid empty;
+  char text[400];
+  (void)state;
+  snprintf(text, sizeof text, "%s...\n%s", yaml, pgm);
+  for (int one = 0; one < 2; one++) {
+    shortage s = {.alone = one};
+    while (starve(&s)) {
+      pathfan_grid grid;
+      pathfan_placement placement;
+      pathfan_error error = {{0}};
+      memset(&grid, 0x55, sizeof grid);
+      begin_shortage(&s);
+      const pathfan_status status =
+          pathfan_occupancy_parse(text, strlen(text), "hall.yaml", &grid, &placement, &error);
+      end_shortage();
+      if (status) {
+        assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+        assert_int_equal(strncmp(error.text, "hall.yaml", 9), 0);
+        assert_memory_equal(&grid, &empty, sizeof empty);
+        continue;
+      }
+      assert_true(grid.width == 3 && grid.height == 2);
+      pathfan_grid_free(&grid);
+    }
+    assert_true(s.failed > 1);
+  }
+}
+
+/* The files of one: the YAML, and the image that it names. */
+static void test_files(void **state) {
+  const char *path = twin_scratch("hall.yaml");
+  (void)state;
+  twin_scratch_write("hall.yaml", yaml);
+  twin_scratch_write("hall.pgm", pgm);
+  for (int one = 0; one < 2; one++) {
+    shortage s = {.alone = one};
+    while (starve(&s)) {
+      char *text;
+      size_t bytes;
+      pathfan_error error = {{0}};
+      begin_shortage(&s);
+      const pathfan_status status = pathfan_map_read(path, 10000, &text, &bytes, &error);
+      end_shortage();
+      if (status) {
+        assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+        assert_non_null(error.text[0] ? error.text : NULL);
+        assert_null(text);
+        continue;
+      }
+      assert_int_equal(bytes, sizeof yaml - 1 + 5 + sizeof pgm - 1);
+      free(text);
+    }
+    assert_true(s.failed > 3);
+  }
+}
+
+/* ---- Images ---- */
+
+static pathfan_status begin(void *context, int32_t width, int32_t height, int32_t white) {
+  (void)white;
+  *(int64_t *)context = (int64_t)width * height;
+  return PATHFAN_OK;
+}
+
+static void take(void *context, int32_t y, const int32_t *grey) {
+  (void)context;
+  assert_true(y >= 0 && grey[0] >= PATHFAN_IMAGE_CLEAR);
+}
+
+static void test_images(void **state) {
+  static const uint8_t png[] = {
+      0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44,
+      0x52, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x02, 0x08, 0x04, 0x00, 0x00, 0x00, 0xd8,
+      0xbf, 0xc5, 0xaf, 0x00, 0x00, 0x00, 0x0f, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9c, 0x63, 0xf8,
+      0xff, 0x9f, 0x01, 0x04, 0x53, 0x1a, 0x00, 0x1c, 0x37, 0x04, 0xe1, 0x48, 0xe7, 0xcb, 0x22,
+      0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82};
+  static const struct {
+    const char *bytes;
+    size_t count;
+    int64_t pixels;
+  } images[] = {{pgm, sizeof pgm - 1, 6},
+                {"P5 2 1 4095\n\x0f\xff\x00\x10", 16, 2},
+                {(const char *)png, sizeof png, 4}};
+  (void)state;
+  for (size_t i = 0; i < sizeof images / sizeof *images; i++)
+    for (int one = 0; one < 2; one++) {
+      shortage s = {.alone = one};
+      while (starve(&s)) {
+        int64_t pixels = 0;
+        const pathfan_image_taker to = {&pixels, begin, take};
+        pathfan_error error = {{0}};
+        begin_shortage(&s);
+        const pathfan_status status =
+            pathfan_image_read(images[i].bytes, images[i].count, &to, &error);
+        const bool has_failed = end_shortage();
+        if (status == PATHFAN_ERR_MALFORMED && is_left_out(&error)) break;
+        if (status) {
+          if (!has_failed) fail_msg("%s", error.text);
+          assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+          assert_non_null(error.text[0] ? error.text : NULL);
+        } else {
+          assert_int_equal(pixels, images[i].pixels);
+        }
+      }
+    }
+}
+
+SUITE(test_map_readers_memory) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(test_tiled, forget_allocations),
+                                     cmocka_unit_test(test_robots), cmocka_unit_test(test_files),
+                                     cmocka_unit_test(test_images)};
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+}
