@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "map/movingai.h"
+#include "map/tiled.h"
 
 /* Whether text names a kind of GeoJSON that holds polygons. Folders of games are full of
  * other JSON. */

@@ -5,7 +5,7 @@
 #define PATHFAN_MAP_FORMATS_H
 
 #include "map/features.h"
-#include "map/tiled.h"
+#include "map/layers.h"
 
 /* What a file holds. */
 typedef enum pathfan_map_content {

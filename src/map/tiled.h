@@ -5,17 +5,8 @@
 #ifndef PATHFAN_MAP_TILED_H
 #define PATHFAN_MAP_TILED_H
 
+#include "map/layers.h"
 #include "map/polygons.h"
-
-typedef struct pathfan_layer_wishes {
-  const char *layers; /* names of layers or groups, one a line, in any case: these are the obstacles
-                         then, and no others. NULL: what the map says */
-  pathfan_done_function *done; /* asked now and then whether to go on (parallel.h); may be NULL */
-  void *done_context;
-} pathfan_layer_wishes;
-
-/* No more names than that can be wished for. */
-#define PATHFAN_LAYERS_MAX 64
 
 /* In pixels: free but for what a layer's name (collision, obstacles, walls), or a property of a
  * layer, tile or object (collides, obstacle, solid, blocked: true; walkable: false) says to block;

@@ -102,9 +102,10 @@ pathfan_status pathfan_tiled_take_objects(pathfan_tiled_reader *r, const json_t 
     if (!its && pathfan_tiled_count(given, "gid", UINT32_MAX, &gid))
       its = pathfan_tiled_mark_at(r, gid);
     if ((its ? its : said) != PATHFAN_TILED_BLOCKS) continue;
-    r->any = true;
+    const int32_t before = r->polygons->polygon_count;
     pathfan_tiled_note_line(r, given);
     status = take_object(r, given, (int32_t)i);
+    r->any |= r->polygons->polygon_count > before; /* a point doesn't */
     if (!status)
       status = pathfan_tiled_worded(r, pathfan_go_on(r->wishes->done, r->wishes->done_context, 0));
   }

@@ -6,7 +6,8 @@
 #include <jansson.h>
 
 #include "base/status.h"
-#include "map/tiled.h"
+#include "map/layers.h"
+#include "map/polygons.h"
 
 /* Tiles side by side, as of grid maps. */
 #define PATHFAN_TILED_SIDE_MAX 16384

@@ -261,8 +261,9 @@ static void on_start(void *context, const char *name, const char **attributes) {
 
 /* Tiles as text; what isn't more than blanks stands between elements. */
 static void put_letters(reader *r, json_t *object) {
+  if (!r->letter_count) return;
   const pathfan_text rest = {.at = r->letters, .end = r->letters + r->letter_count};
-  if (r->letter_count && !pathfan_text_only_blanks_left(&rest))
+  if (!pathfan_text_only_blanks_left(&rest))
     put(r, object, "data", json_stringn(r->letters, (size_t)r->letter_count));
   r->letter_count = 0;
 }

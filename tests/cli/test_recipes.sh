@@ -1,7 +1,7 @@
 # docs/maps.md: its commands work, in their order, where the tools that they name are installed.
 . "$(dirname "$0")/lib.sh"
 
-cp "$root"/docs/examples/{town.osm,plan.dxf} .
+cp "$root"/docs/examples/{town.osm,plan.dxf,village.tmx} .
 PATH=$(dirname "$pathfan"):$PATH
 skipped=
 while IFS= read -r line; do
@@ -42,6 +42,10 @@ if [ -e plan.pathfan ]; then
   expect 0 inspect plan.pathfan --json
   json '.components == 1 and .map.origin == [-0.1, -0.1]'
 fi
-[ -z "$skipped" ] || [ -e town.pathfan ] || [ -e plan.pathfan ] || exit 77
+if [ -e village.pathfan ]; then
+  expect 0 inspect village.pathfan --json
+  json '.components == 1 and .map.width == 160 and .map.height == 96'
+fi
+[ -z "$skipped" ] || [ -e town.pathfan ] || [ -e plan.pathfan ] || [ -e village.pathfan ] || exit 77
 
 finish

@@ -379,6 +379,10 @@ static void test_refused(void **state) {
       {SMALL("<group name=\"a\"/>"), "a",
        "town.tmx: nothing in the layers chosen blocks the way; properties of tiles in \"a.tsx\", a "
        "file of its own, aren't known: embed it"},
+      {XML("infinite=\"1\"", "<objectgroup name=\"a\"><object x=\"1\" y=\"1\"/></objectgroup>"),
+       "a",
+       "town.tmx: nothing in the layers chosen blocks the way; properties of tiles in \"a.tsx\", a "
+       "file of its own, aren't known: embed it"},
       {SMALL(""), "a", "town.tmx: no layer or group is called \"a\"; none has a name"},
       {XML("width=\"x\" height=\"1\"", ""), NULL, "town.tmx:2: its width is no number"},
       {XML("infinite=\"1\"", "<layer name=\"walls\">\n<data encoding=\"csv\"><chunk x=\"0.5\" "

@@ -1,0 +1,17 @@
+/* layers.h - layers of a map that somebody chooses. */
+#ifndef PATHFAN_MAP_LAYERS_H
+#define PATHFAN_MAP_LAYERS_H
+
+#include "base/parallel.h"
+
+/* No more names than that can be wished for. */
+#define PATHFAN_LAYERS_MAX 64
+
+typedef struct pathfan_layer_wishes {
+  const char *layers; /* names of layers or groups, one a line, in any case: these are the obstacles
+                         then, and no others. NULL: what the map says */
+  pathfan_done_function *done; /* asked now and then whether to go on (parallel.h); may be NULL */
+  void *done_context;
+} pathfan_layer_wishes;
+
+#endif
