@@ -61,7 +61,7 @@ pathfan_status pathfan_query_distances(pathfan_query *query, pathfan_point from,
 pathfan_status pathfan_query_nearest_free(pathfan_query *query, pathfan_point point, double radius,
                                pathfan_point *nearest, bool *found);
 
-typedef struct { const char *passable; double agent_radius, unit, background_rate, wall_width; bool skip_others; pathfan_projection projection; pathfan_mesh_kind mesh; ...; } pathfan_map_options;
+typedef struct { const char *passable, *layers; double agent_radius, unit, background_rate, wall_width; bool skip_others; pathfan_projection projection; pathfan_mesh_kind mesh; ...; } pathfan_map_options;
 typedef struct { int32_t tables; bool regions, edges; int32_t threads; uint64_t max_memory;
                  pathfan_map_options map; ...; } pathfan_build_options;
 typedef struct { int32_t vertex_count, polygon_count, component_count; uint64_t file_bytes;

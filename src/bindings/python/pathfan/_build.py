@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from typing import NamedTuple, Union
+from typing import NamedTuple, Sequence, Union
 
 import numpy as np
 
@@ -29,14 +29,14 @@ class Report(NamedTuple):
 def build(map: _Path, index: _Path, *, tables: int = 0, threads: int = 0, agent_radius: float = 0,
           passable: str = "", unit: float = 0, background_rate: float = 0, max_memory: int = 0,
           wall_width: float = 0, skip_others: bool = False,
-          project: str = "") -> Report:
+          project: str = "", layers: Sequence[str] = ()) -> Report:
     """Builds the index of a map file: cells (.map), polygons (GeoJSON, WKT, .poly), a mesh, or a
     terrain. An old index stays unless all went well.
 
     agent_radius: obstacles grow by so much. passable: characters of free cells, ".G". threads: 0
     for all processors; the file is the same. max_memory: bytes, 0 without limit. wall_width: lines
     are walls so wide. skip_others: features that are no map's are left out. project: "local" makes
-    metres of longitudes and latitudes. Raises
+    metres of longitudes and latitudes. layers: those of a map of Tiled that are obstacles. Raises
     MalformedError, which names line or feature, InputOutputError, LimitError, ArgumentError,
     BusyError."""
     options = ffi.new("pathfan_build_options *")
@@ -55,6 +55,9 @@ def build(map: _Path, index: _Path, *, tables: int = 0, threads: int = 0, agent_
     kept = ffi.new("char[]", passable.encode())
     if passable:
         options.map.passable = kept
+    chosen = ffi.new("char[]", "\n".join(layers).encode())
+    if layers:
+        options.map.layers = chosen
     check(lib.pathfan_build_index(file_name(map), file_name(index), options, report, error), error)
     return Report(report.vertex_count, report.polygon_count, report.component_count, report.file_bytes,
                   report.wall_seconds)
