@@ -112,7 +112,7 @@ static void put(reader *r, json_t *object, const char *key, json_t *value) {
 /* The same, to the end of a list that begins with it. */
 static void add(reader *r, json_t *object, const char *key, json_t *value) {
   json_t *list = json_object_get(object, key);
-  if (!list) {
+  if (!json_is_array(list)) { /* none yet, or text where tiles were told before */
     put(r, object, key, json_array());
     list = json_object_get(object, key);
   }
