@@ -63,8 +63,8 @@ pathfan_status pathfan_polygons_point(pathfan_polygons *polygons, double x, doub
 
 int32_t pathfan_polygons_close_ring(pathfan_polygons *polygons) {
   const int32_t first = polygons->rings[polygons->ring_count - 1].first_point;
-  const double *start = polygons->points + 2 * first;
   while (polygons->point_count > first + 1) {
+    const double *start = polygons->points + 2 * first;
     const double *last = polygons->points + 2 * (polygons->point_count - 1);
     if (last[0] != start[0] || last[1] != start[1]) break;
     polygons->point_count--;
