@@ -9,8 +9,11 @@
  *   mesh file       as it is
  *
  * The format is told by how the text begins (map/formats.h). Whether to go on is asked between
- * these steps, not within: GEOS, which takes longest, 3 s for a hundred thousand corners, can only
- * be interrupted in all threads at once. */
+ * these steps, and all the time where polygons are arranged; not within triangulating, and not
+ * within GEOS, which can only be interrupted in all threads at once.
+ *
+ * How much memory a step takes is known beforehand by what it works on, but for where polygons
+ * cross: the permit is asked for as much, and for crossings as they are found. */
 #include "any_map.h"
 
 #include <math.h>
@@ -42,14 +45,13 @@ typedef struct reading {
   const pathfan_map_options *options;
   pathfan_mesh_kind kind; /* wanted */
   pathfan_ground *ground;
-  pathfan_done_function *done;
-  void *done_context;
+  const pathfan_permit *permit;
   pathfan_error *error;
   bool has_walls; /* that lines were made of */
 } reading;
 
 static pathfan_status go_on(const reading *r) {
-  return pathfan_go_on(r->done, r->done_context, 0);
+  return pathfan_permit_go_on(r->permit);
 }
 
 static pathfan_status worded(const reading *r, pathfan_status status) {
@@ -61,6 +63,34 @@ static pathfan_status worded(const reading *r, pathfan_status status) {
     return pathfan_fail(r->error, status, "%s: making the mesh: %s", r->path,
                         pathfan_status_text(status));
   return PATHFAN_OK;
+}
+
+/* ---- Memory ---- */
+
+/* What jansson takes for a list, an object, a member of one, and a value, and what is added to its
+ * text. */
+#define BYTES_OF_LIST 128
+#define BYTES_OF_OBJECT 240
+#define BYTES_OF_MEMBER 96
+#define BYTES_OF_VALUE 32
+
+/* What a document takes once it is parsed, by its punctuation. */
+static uint64_t bytes_of_json(const char *text, size_t bytes) {
+  uint64_t sum = bytes;
+  for (size_t i = 0; i < bytes; i++) switch (text[i]) {
+    case '[': sum += BYTES_OF_LIST + BYTES_OF_VALUE; break;
+    case '{': sum += BYTES_OF_OBJECT; break;
+    case ':': sum += BYTES_OF_MEMBER; break;
+    case ',': sum += BYTES_OF_VALUE; break;
+    default: break;
+    }
+  return sum;
+}
+
+static uint64_t bytes_of_polygons(const pathfan_polygons *p) {
+  return (uint64_t)p->point_capacity * 2 * sizeof *p->points +
+         (uint64_t)p->ring_capacity * sizeof *p->rings +
+         (uint64_t)p->polygon_capacity * sizeof *p->polygons;
 }
 
 /* ---- Meshes ---- */
@@ -78,7 +108,9 @@ static pathfan_status cut_into_rectangles(const reading *r) {
 
 static pathfan_status triangulate(const reading *r, const pathfan_outline *outline) {
   pathfan_mesh_data *mesh = &r->ground->mesh;
-  pathfan_status status = go_on(r);
+  pathfan_status status = pathfan_permit_take(r->permit, (uint64_t)outline->vertex_count *
+                                                             PATHFAN_MESH_BYTES_OF_VERTEX);
+  if (!status) status = go_on(r);
   if (!status) status = pathfan_cdt_build(outline, mesh);
   if (!status) status = go_on(r);
   if (!status) status = pathfan_mesh_finish(mesh);
@@ -110,8 +142,7 @@ static pathfan_status check_walls(const reading *r) {
 }
 
 static pathfan_status use_polygons(const reading *r, const pathfan_polygons *polygons) {
-  const pathfan_snap_options snap = {r->options->unit, r->options->agent_radius, r->done,
-                                     r->done_context};
+  const pathfan_snap_options snap = {r->options->unit, r->options->agent_radius, r->permit};
   pathfan_outline outline = {0};
   pathfan_error flaw = {""};
   pathfan_status status =
@@ -140,6 +171,8 @@ static pathfan_status read_cells(const reading *r, const pathfan_map_format *for
   pathfan_outline outline = {0};
   pathfan_status status =
       format->parse_cells(r->text, r->bytes, r->path, r->options->passable, grid, r->error);
+  if (status) return status;
+  status = pathfan_permit_take(r->permit, (uint64_t)grid->width * (uint64_t)grid->height);
   if (status) return status;
   const bool shrinks = r->options->agent_radius > 0;
   r->ground->frame = (pathfan_frame){.scale = 1, .width = grid->width, .height = grid->height};
@@ -199,7 +232,7 @@ static pathfan_status build_walls(reading *r, pathfan_polygons *areas) {
   }
   r->has_walls = true;
   const pathfan_status status =
-      pathfan_polygons_widen(areas, r->options->wall_width, r->done, r->done_context, &flaw);
+      pathfan_polygons_widen(areas, r->options->wall_width, r->permit, &flaw);
   if (flaw.text[0]) return pathfan_fail(r->error, status, "%s: %s", r->path, flaw.text);
   return status;
 }
@@ -218,7 +251,9 @@ static pathfan_status prepare(reading *r, pathfan_features *features) {
 
 static pathfan_status parse(const reading *r, const pathfan_map_format *format,
                             pathfan_features *features) {
-  const pathfan_layer_wishes wishes = {r->options->layers, r->done, r->done_context};
+  const pathfan_permit *permit = r->permit;
+  const pathfan_layer_wishes wishes = {r->options->layers, permit ? permit->done : NULL,
+                                       permit ? permit->done_context : NULL};
   if (format->parse_layers)
     return format->parse_layers(r->text, r->bytes, r->path, &wishes, &features->areas, r->error);
   if (format->parse_features)
@@ -229,14 +264,24 @@ static pathfan_status parse(const reading *r, const pathfan_map_format *format,
 /* A map of polygons, unless roads or rivers run over it. */
 static pathfan_status read_polygons(reading *r, const pathfan_map_format *format) {
   pathfan_features features = {0};
-  pathfan_status status = parse(r, format, &features);
+  const uint64_t held = pathfan_permit_held(r->permit);
+  pathfan_status status = format->is_json
+                              ? pathfan_permit_take(r->permit, bytes_of_json(r->text, r->bytes))
+                              : PATHFAN_OK;
+  if (!status) status = parse(r, format, &features);
+  pathfan_permit_return(r->permit, held);
   if (!status) status = go_on(r);
+  /* As they are drawn, and on the lattice. */
+  if (!status)
+    status = pathfan_permit_take(r->permit, 2 * bytes_of_polygons(&features.areas) +
+                                                2 * (uint64_t)features.point_capacity *
+                                                    sizeof *features.points);
   if (!status) status = prepare(r, &features);
   if (!status && !features.line_count) {
     status = use_polygons(r, &features.areas);
   } else if (!status) {
     pathfan_error flaw = {""};
-    status = pathfan_terrain_read(&features, r->options, r->ground, &flaw);
+    status = pathfan_terrain_read(&features, r->options, r->permit, r->ground, &flaw);
     if (status)
       pathfan_fail(r->error, status, "%s: %s", r->path, flaw.text);
     else
@@ -275,8 +320,10 @@ static pathfan_status read_occupancy(reading *r) {
   pathfan_status status =
       pathfan_occupancy_parse(r->text, r->bytes, r->path, &grid, &placement, r->error);
   if (status) return status;
-  for (int64_t i = 0; i < (int64_t)grid.width * grid.height; i++) grid.free[i] = !grid.free[i];
-  status = go_on(r);
+  const int64_t cells = (int64_t)grid.width * grid.height;
+  for (int64_t i = 0; i < cells; i++) grid.free[i] = !grid.free[i];
+  status = pathfan_permit_take(r->permit, (uint64_t)cells);
+  if (!status) status = go_on(r);
   if (!status) status = worded(r, pathfan_trace_grid(&grid, &blocked));
   if (!status) status = worded(r, lay_out(&grid, &blocked, &placement, &polygons));
   pathfan_grid_free(&grid);
@@ -359,20 +406,16 @@ static bool is_length(double x) {
   return x >= 0 && isfinite(x);
 }
 
-pathfan_status pathfan_ground_read(const char *text, size_t bytes, const char *path,
-                                   const pathfan_map_options *options, pathfan_ground *ground,
-                                   pathfan_done_function *done, void *done_context,
-                                   pathfan_error *error) {
-  reading r = {.text = text,
-               .path = path,
-               .bytes = bytes,
-               .options = options,
-               .kind = options->mesh ? options->mesh : PATHFAN_MESH_MERGED,
-               .ground = ground,
-               .done = done,
-               .done_context = done_context,
-               .error = error};
-  memset(ground, 0, sizeof *ground);
+/* A refusal for want of memory that is permitted, whichever step it was, in these words. */
+static pathfan_status too_large(const reading *r) {
+  char limit[32];
+  return pathfan_fail(r->error, PATHFAN_ERR_LIMIT,
+                      "%s: reading it would take more memory than the limit, %s; fewer corners and "
+                      "crossings, or a higher limit, help",
+                      r->path, pathfan_allowance_told(r->permit->allowance, limit));
+}
+
+static pathfan_status check_options(const pathfan_map_options *options, pathfan_error *error) {
   if (!PATHFAN_KNOWS(options))
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "map options: " PATHFAN_UNKNOWN_MEMBER);
   if (!is_length(options->agent_radius))
@@ -390,7 +433,26 @@ pathfan_status pathfan_ground_read(const char *text, size_t bytes, const char *p
   if ((unsigned)options->projection > PATHFAN_PROJECTION_LOCAL)
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "there is no projection number %d",
                         (int)options->projection);
-  pathfan_status status = read_any(&r);
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_ground_read(const char *text, size_t bytes, const char *path,
+                                   const pathfan_map_options *options, const pathfan_permit *permit,
+                                   pathfan_ground *ground, pathfan_error *error) {
+  reading r = {.text = text,
+               .path = path,
+               .bytes = bytes,
+               .options = options,
+               .kind = options->mesh ? options->mesh : PATHFAN_MESH_MERGED,
+               .ground = ground,
+               .permit = permit,
+               .error = error};
+  const uint64_t held = pathfan_permit_held(permit);
+  memset(ground, 0, sizeof *ground);
+  pathfan_status status = check_options(options, error);
+  if (status) return status;
+  status = pathfan_permit_take(permit, bytes);
+  if (!status) status = read_any(&r);
   if (!status) status = go_on(&r);
   if (!status)
     status = worded(&r, pathfan_locator_build(&ground->mesh.view, ground->frame.width,
@@ -399,6 +461,9 @@ pathfan_status pathfan_ground_read(const char *text, size_t bytes, const char *p
   if (!status &&
       !pathfan_locator_open(ground->locator_bytes, ground->locator_size, &ground->locator))
     status = pathfan_fail(error, PATHFAN_ERR_LIMIT, "%s: too many polygons to be located", path);
+  if (status == PATHFAN_ERR_LIMIT && permit && permit->allowance && permit->allowance->is_spent)
+    status = too_large(&r);
+  pathfan_permit_return(permit, held);
   if (status) pathfan_ground_free(ground);
   return status;
 }

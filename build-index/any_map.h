@@ -2,7 +2,7 @@
 #ifndef PATHFAN_BUILD_ANY_MAP_H
 #define PATHFAN_BUILD_ANY_MAP_H
 
-#include "base/parallel.h"
+#include "base/permit.h"
 #include "space/ground.h"
 #include "pathfan/build.h"
 
@@ -11,12 +11,10 @@
 #define PATHFAN_MAP_BYTES_MAX ((size_t)1 << 30)
 
 /* Reads a map from text[0..bytes); path is for messages. *ground is all zero after an error; free
- * it with pathfan_ground_free. done (parallel.h) is asked between steps whether to go on, and told
- * of no items. Errors: NO_MEMORY, ARGUMENT, LIMIT, MALFORMED (with path and line or feature),
- * CANCELLED. */
+ * it with pathfan_ground_free. Nothing stays taken of the permit. Errors: NO_MEMORY, ARGUMENT,
+ * LIMIT (among others, of memory), MALFORMED (with path and line or feature), CANCELLED. */
 pathfan_status pathfan_ground_read(const char *text, size_t bytes, const char *path,
-                                   const pathfan_map_options *options, pathfan_ground *ground,
-                                   pathfan_done_function *done, void *done_context,
-                                   pathfan_error *error);
+                                   const pathfan_map_options *options, const pathfan_permit *permit,
+                                   pathfan_ground *ground, pathfan_error *error);
 
 #endif

@@ -6,7 +6,7 @@
 #ifndef PATHFAN_BUILD_CROSSED_H
 #define PATHFAN_BUILD_CROSSED_H
 
-#include "allowance.h"
+#include "base/allowance.h"
 #include "pathfan/status.h"
 #include "terrain/ways.h"
 

@@ -54,5 +54,8 @@ pathfan_map_options pathfan_index_source_options(const pathfan_index_source *sou
   if (wanted->projection) options.projection = wanted->projection;
   if (wanted->skip_others) options.skip_others = true;
   if (wanted->mesh != none.mesh) options.mesh = wanted->mesh;
+  options.max_memory = wanted->max_memory;
+  options.is_cancelled = wanted->is_cancelled;
+  options.cancel_context = wanted->cancel_context;
   return options;
 }

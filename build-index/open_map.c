@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/status.h"
 #include "any_map.h"
@@ -24,6 +25,24 @@ int32_t pathfan_map_format_find(const char *text, size_t bytes) {
   return format ? (int32_t)(format - pathfan_map_formats) : -1;
 }
 
+/* Whoever reads is asked all the time, and asks the caller about ten times a second. */
+typedef struct asker {
+  const pathfan_map_options *options;
+  double asked; /* when it was last; seconds */
+} asker;
+
+#define ASK_SECONDS 0.1
+
+static bool is_wanted(void *context, int64_t items) {
+  asker *a = context;
+  (void)items;
+  if (!a->options->is_cancelled) return true;
+  const double now = pathfan_seconds();
+  if (now - a->asked < ASK_SECONDS) return true;
+  a->asked = now;
+  return !a->options->is_cancelled(a->options->cancel_context);
+}
+
 pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *name,
                                  const pathfan_map_options *options, pathfan_map **out,
                                  pathfan_error *error) {
@@ -37,8 +56,14 @@ pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *nam
     return pathfan_fail(error, PATHFAN_ERR_LIMIT, "%s: larger than 1 GiB", name);
   pathfan_map *map = calloc(1, sizeof *map);
   if (!map) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  pathfan_status status = pathfan_ground_read(text, bytes, name, options ? options : &defaults,
-                                              &map->ground, NULL, NULL, error);
+  if (!options) options = &defaults;
+  asker asks = {.options = options};
+  pathfan_allowance allowance = {.most = options->max_memory};
+  const pathfan_permit permit = {is_wanted, &asks, &allowance};
+  pathfan_status status =
+      pathfan_ground_read(text, bytes, name, options, &permit, &map->ground, error);
+  if (status == PATHFAN_ERR_CANCELLED)
+    pathfan_fail(error, status, "%s: reading it was cancelled", name);
   if (!status && pathfan_map_prepare(map))
     status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
   if (status) {

@@ -38,7 +38,7 @@
 #include "base/file.h"
 #include "base/status.h"
 #include "graph/graph.h"
-#include "allowance.h"
+#include "base/allowance.h"
 #include "any_map.h"
 #include "hub_order.h"
 #include "index_source.h"
@@ -147,9 +147,13 @@ static pathfan_status read_source(build *b, const char *path) {
 static pathfan_status run_map(build *b, const char *map_path) {
   pathfan_status status = pathfan_stage_begin(&b->stage, "map", 1);
   if (!status) status = read_source(b, map_path);
+  /* What reading takes besides the map is gone before the rest begins. */
+  pathfan_allowance reading = {.most = b->options->map.max_memory};
+  if (!reading.most) reading.most = b->options->max_memory;
+  const pathfan_permit permit = {pathfan_stage_go_on, &b->stage, &reading};
   if (!status)
-    status = pathfan_ground_read(b->source, b->source_bytes, map_path, &b->options->map, &b->ground,
-                                 pathfan_stage_go_on, &b->stage, b->error);
+    status = pathfan_ground_read(b->source, b->source_bytes, map_path, &b->options->map, &permit,
+                                 &b->ground, b->error);
   if (status) return status;
   if (is_terrain(b) && b->options->tables)
     return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT,
@@ -201,17 +205,14 @@ static uint64_t estimate_memory(const build *b) {
 }
 
 static pathfan_status beyond_limit(const build *b) {
-  const uint64_t limit = b->options->max_memory, estimate = b->report->memory_estimate;
-  const bool is_even = limit % MEGABYTE == 0;
-  const unsigned long long told = is_even ? limit / MEGABYTE : limit;
-  const char *unit = is_even ? "MB" : told == 1 ? "byte" : "bytes";
+  char limit[32];
+  pathfan_allowance_told(&b->allowance, limit);
   if (is_terrain(b))
     return pathfan_fail(b->error, PATHFAN_ERR_LIMIT,
-                        "a terrain's ways would need more memory than the limit, %llu %s", told,
-                        unit);
-  return pathfan_fail(b->error, PATHFAN_ERR_LIMIT,
-                      "about %llu MB of memory would be needed, the limit is %llu %s",
-                      (unsigned long long)((estimate + MEGABYTE - 1) / MEGABYTE), told, unit);
+                        "a terrain's ways would need more memory than the limit, %s", limit);
+  return pathfan_fail(
+      b->error, PATHFAN_ERR_LIMIT, "about %llu MB of memory would be needed, the limit is %s",
+      (unsigned long long)((b->report->memory_estimate + MEGABYTE - 1) / MEGABYTE), limit);
 }
 
 static pathfan_status run_sight(build *b) {
@@ -376,7 +377,6 @@ static pathfan_status run_ways(build *b) {
   const pathfan_terrain *terrain = &b->ground.terrain->view;
   uint64_t file_bytes = 0;
   pathfan_status status = pathfan_stage_begin(&b->stage, "ways", 2 * (int64_t)terrain->node_count);
-  b->allowance.most = b->options->max_memory;
   if (!status) status = pathfan_allowance_take(&b->allowance, b->report->memory_estimate);
   if (!status)
     status = pathfan_ways_find(terrain, pathfan_frame_fraction_bits(&b->ground.frame),
@@ -461,6 +461,7 @@ pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
              .report = report ? report : &unused,
              .error = error,
              .began = pathfan_seconds()};
+  b.allowance.most = b.options->max_memory;
   b.stage = (pathfan_stage){.options = b.options, .report = b.report, .error = error};
   if (error) error->text[0] = 0;
   memset(b.report, 0, sizeof *b.report);

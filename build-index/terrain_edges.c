@@ -45,6 +45,10 @@ static void take(pathfan_survey *v, pathfan_terrain_edge *e, const strand *s) {
 
 pathfan_status pathfan_survey_edges(pathfan_survey *v) {
   const pathfan_arrangement *a = &v->arrangement;
+  /* Sorting takes as much again. */
+  const pathfan_status status = pathfan_permit_take(
+      v->permit, (uint64_t)a->piece_count * (2 * sizeof(strand) + sizeof *v->edges));
+  if (status) return status;
   strand *strands = pathfan_alloc((uint64_t)a->piece_count, sizeof *strands);
   v->edges = pathfan_alloc((uint64_t)a->piece_count, sizeof *v->edges);
   if (!strands || !v->edges) {
@@ -68,7 +72,7 @@ pathfan_status pathfan_survey_edges(pathfan_survey *v) {
     take(v, last, &strands[i]);
   }
   free(strands);
-  return PATHFAN_OK;
+  return pathfan_permit_go_on(v->permit);
 }
 
 static int by_points(const void *a, const void *b) {
@@ -101,7 +105,11 @@ static pathfan_status make_mesh(pathfan_survey *v) {
                                    .edge_count = wall_count,
                                    .vertices = v->arrangement.points,
                                    .edges = walls};
+  if (!status)
+    status = pathfan_permit_take(v->permit, (uint64_t)v->arrangement.point_count *
+                                                PATHFAN_MESH_BYTES_OF_VERTEX);
   if (!status) status = pathfan_cdt_build_with(&outline, lines, line_count, &v->ground->mesh);
+  if (!status) status = pathfan_permit_go_on(v->permit);
   if (!status) status = pathfan_mesh_finish(&v->ground->mesh);
   free(walls);
   free(lines);
@@ -197,6 +205,7 @@ static pathfan_status mark_corners(pathfan_survey *v) {
 pathfan_status pathfan_survey_mesh(pathfan_survey *v, bool is_merged) {
   pathfan_status status = make_mesh(v);
   v->terrain->view.mesh = &v->ground->mesh.view;
+  if (!status) status = pathfan_permit_go_on(v->permit);
   if (!status) status = find_points(v);
   if (!status && is_merged) status = merge_mesh(v);
   return status ? status : mark_corners(v);

@@ -43,7 +43,7 @@ static pathfan_status survey_all(pathfan_survey *v, const pathfan_map_options *o
   if (!status) status = pathfan_survey_bridges(v);
   if (!status) status = pathfan_survey_aparts(v);
   if (!status)
-    status = pathfan_arrange(v->segments, v->segment_count, v->extra, v->extra_count, NULL, NULL,
+    status = pathfan_arrange(v->segments, v->segment_count, v->extra, v->extra_count, v->permit,
                              &v->arrangement);
   if (!status) status = pathfan_survey_edges(v);
   if (!status) status = pathfan_survey_mesh(v, options->mesh != PATHFAN_MESH_CDT);
@@ -54,10 +54,11 @@ static pathfan_status survey_all(pathfan_survey *v, const pathfan_map_options *o
 }
 
 pathfan_status pathfan_terrain_read(const pathfan_features *features,
-                                    const pathfan_map_options *options, pathfan_ground *ground,
+                                    const pathfan_map_options *options,
+                                    const pathfan_permit *permit, pathfan_ground *ground,
                                     pathfan_error *error) {
   const uint64_t lines = (uint64_t)features->line_count;
-  pathfan_survey v = {.features = features, .ground = ground, .error = error};
+  pathfan_survey v = {.features = features, .ground = ground, .permit = permit, .error = error};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   ground->terrain = v.terrain = pathfan_alloc_zero(1, sizeof *v.terrain);
   v.is_overlapped = pathfan_alloc_zero(lines, sizeof *v.is_overlapped);

@@ -2,15 +2,17 @@
 #ifndef PATHFAN_BUILD_TERRAIN_MAP_H
 #define PATHFAN_BUILD_TERRAIN_MAP_H
 
+#include "base/permit.h"
 #include "map/features.h"
 #include "pathfan/build.h"
 #include "space/ground.h"
 
 /* Fills ground->frame, mesh and terrain; the locator isn't made. What real data holds is resolved
- * and counted in ground->terrain->notes. Errors: NO_MEMORY, ARGUMENT, LIMIT, MALFORMED, as of
- * pathfan_polygons_outline. */
+ * and counted in ground->terrain->notes. Errors: NO_MEMORY, ARGUMENT, LIMIT, CANCELLED, MALFORMED,
+ * as of pathfan_polygons_outline. */
 pathfan_status pathfan_terrain_read(const pathfan_features *features,
-                                    const pathfan_map_options *options, pathfan_ground *ground,
+                                    const pathfan_map_options *options,
+                                    const pathfan_permit *permit, pathfan_ground *ground,
                                     pathfan_error *error);
 
 #endif

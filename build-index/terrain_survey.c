@@ -114,7 +114,8 @@ pathfan_status pathfan_survey_areas(pathfan_survey *v, const pathfan_map_options
   if (!status) status = pathfan_polygons_frame(&all, options->unit, &v->ground->frame, v->error);
   if (!status)
     status = pathfan_polygons_outline_in(
-        &areas, &v->ground->frame, &(pathfan_snap_options){.agent_radius = options->agent_radius},
+        &areas, &v->ground->frame,
+        &(pathfan_snap_options){.agent_radius = options->agent_radius, .permit = v->permit},
         &v->outline, v->error);
   pathfan_polygons_free(&areas);
   pathfan_polygons_free(&all);

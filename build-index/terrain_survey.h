@@ -43,6 +43,7 @@ typedef struct pathfan_survey {
   const pathfan_features *features;
   pathfan_ground *ground;
   pathfan_terrain_data *terrain;
+  const pathfan_permit *permit; /* may be NULL */
   pathfan_error *error;
   bool *is_overlapped, *is_cut; /* [Size: lines] for the notes */
   /* Areas. */

@@ -2,7 +2,7 @@
 #ifndef PATHFAN_BUILD_WAYS_LABELS_H
 #define PATHFAN_BUILD_WAYS_LABELS_H
 
-#include "allowance.h"
+#include "base/allowance.h"
 #include "base/parallel.h"
 #include "ways_data.h"
 

@@ -2,7 +2,7 @@
 #ifndef PATHFAN_BUILD_WAYS_LEGS_H
 #define PATHFAN_BUILD_WAYS_LEGS_H
 
-#include "allowance.h"
+#include "base/allowance.h"
 #include "base/parallel.h"
 #include "ways_data.h"
 

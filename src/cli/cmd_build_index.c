@@ -27,7 +27,7 @@ static const char help[] =
     "\n"
     "often:\n"
     "  -o, --output INDEX where the index goes, or the folder of indexes\n"
-    "  --max-memory SIZE  refuse if more would be needed, e.g. 2G (no limit)\n"
+    "  --max-memory SIZE  refuse if reading or building would need more, e.g. 2G (no limit)\n"
     "  --threads N        threads (one per processor); the bytes are the same for any N\n"
     "  --force            of a folder: build also what is up to date\n"
     "  --prune            of a folder: delete indexes of the catalogue whose map is gone\n"
@@ -208,11 +208,12 @@ static void print_terrain(const char *index_path, const pathfan_build_report *re
 }
 
 /* Connected parts of the map without an agent's radius; 0: that can't be told. */
-static int32_t parts_without_radius(const char *map_path, const pathfan_map_options *options) {
-  pathfan_map_options without = *options;
+static int32_t parts_without_radius(const char *map_path, const pathfan_build_options *options) {
+  pathfan_map_options without = options->map;
   pathfan_map_info info = {0};
   pathfan_map *map;
   without.agent_radius = 0;
+  without.max_memory = options->max_memory;
   if (pathfan_map_open(map_path, &without, &map, NULL) != PATHFAN_OK) return 0;
   pathfan_map_info_get(map, &info);
   pathfan_map_free(map);
@@ -226,7 +227,7 @@ static void warn_of_space(const char *map_path, const arguments *given,
   const double radius = given->options.map.agent_radius;
   const int32_t parts = report->component_count;
   const int32_t before =
-      radius > 0 && parts != 1 ? parts_without_radius(map_path, &given->options.map) : 0;
+      radius > 0 && parts != 1 ? parts_without_radius(map_path, &given->options) : 0;
   if (!parts && before)
     cli_message("%s: agent radius %.8g leaves no free space", map_path, radius);
   else if (!parts)

@@ -52,8 +52,7 @@ typedef struct work {
   int32_t point_count, point_capacity;
   pass *passes;
   int32_t pass_count, pass_capacity;
-  pathfan_done_function *done;
-  void *done_context;
+  const pathfan_permit *permit;
 } work;
 
 static int by_row(const void *a, const void *b) {
@@ -63,11 +62,23 @@ static int by_row(const void *a, const void *b) {
 }
 
 static pathfan_status go_on(const work *w) {
-  return pathfan_go_on(w->done, w->done_context, 0);
+  return pathfan_permit_go_on(w->permit);
 }
 
-static pathfan_status grow(void *list, int32_t *capacity, int64_t need, size_t size) {
-  return need > ARRANGE_MAX ? PATHFAN_ERR_LIMIT : pathfan_grow(list, capacity, need, size);
+static pathfan_status grow(const work *w, void *list, int32_t *capacity, int64_t need,
+                           size_t size) {
+  if (need > ARRANGE_MAX) return PATHFAN_ERR_LIMIT;
+  return pathfan_allowance_grow(pathfan_permit_allowance(w->permit), list, capacity, need, size);
+}
+
+/* qsort, which takes as much memory again for a moment. */
+static pathfan_status sort(const work *w, void *list, int32_t count, size_t size,
+                           int (*compare)(const void *, const void *)) {
+  const uint64_t held = pathfan_permit_held(w->permit);
+  const pathfan_status status = pathfan_permit_take(w->permit, (uint64_t)count * size);
+  if (!status && count) qsort(list, (size_t)count, size, compare);
+  pathfan_permit_return(w->permit, held);
+  return status ? status : go_on(w);
 }
 
 static bool is_turned(pathfan_segment s) {
@@ -93,8 +104,8 @@ static bool reaches(pathfan_segment s, box b) {
 
 /* Appends those of the segments [first, end) of the list that reach a box. */
 static pathfan_status pick(work *w, int32_t first, int32_t end, box b) {
-  const pathfan_status status =
-      grow(&w->reach, &w->reach_capacity, (int64_t)w->reach_count + end - first, sizeof *w->reach);
+  const pathfan_status status = grow(w, &w->reach, &w->reach_capacity,
+                                     (int64_t)w->reach_count + end - first, sizeof *w->reach);
   for (int32_t i = first; i < end && !status; i++)
     if (reaches(w->segments[w->reach[i]], b)) w->reach[w->reach_count++] = w->reach[i];
   return status;
@@ -113,7 +124,7 @@ static void widen(box *b, pathfan_lattice_point p) {
 
 static pathfan_status add_point(work *w, pathfan_lattice_point at) {
   const pathfan_status status =
-      grow(&w->points, &w->point_capacity, (int64_t)w->point_count + 1, sizeof *w->points);
+      grow(w, &w->points, &w->point_capacity, (int64_t)w->point_count + 1, sizeof *w->points);
   if (!status) w->points[w->point_count++] = at;
   return status;
 }
@@ -187,12 +198,13 @@ static pathfan_status add_crossings(work *w, int32_t first, box b, int halvings,
 }
 
 /* In order, each once. */
-static void sort_points(work *w) {
+static pathfan_status sort_points(work *w) {
   int32_t kept = 0;
-  if (w->point_count) qsort(w->points, (size_t)w->point_count, sizeof *w->points, by_row);
+  const pathfan_status status = sort(w, w->points, w->point_count, sizeof *w->points, by_row);
   for (int32_t i = 0; i < w->point_count; i++)
     if (!i || by_row(&w->points[i], &w->points[kept - 1])) w->points[kept++] = w->points[i];
   w->point_count = kept;
+  return status;
 }
 
 /* ---- Passes ---- */
@@ -223,7 +235,7 @@ static pathfan_status add_pass(work *w, int32_t segment, int32_t point) {
   const int64_t at =
       pathfan_dot(pathfan_from_to(s.from, s.to), pathfan_from_to(s.from, w->points[point]));
   const pathfan_status status =
-      grow(&w->passes, &w->pass_capacity, (int64_t)w->pass_count + 1, sizeof *w->passes);
+      grow(w, &w->passes, &w->pass_capacity, (int64_t)w->pass_count + 1, sizeof *w->passes);
   if (!status) w->passes[w->pass_count++] = (pass){at, segment, point};
   return status;
 }
@@ -289,7 +301,9 @@ static void make_pieces(const work *w, const pathfan_segment *given, pathfan_arr
 
 static pathfan_status take(work *w, const pathfan_segment *segments, int32_t count,
                            const pathfan_lattice_point *extra, int32_t extra_count) {
-  pathfan_status status = grow(&w->reach, &w->reach_capacity, count, sizeof *w->reach);
+  pathfan_status status = grow(w, &w->reach, &w->reach_capacity, count, sizeof *w->reach);
+  if (!status) status = pathfan_permit_take(w->permit, (uint64_t)count * sizeof *w->segments);
+  if (status) return status;
   w->segments = pathfan_alloc((uint64_t)count, sizeof *w->segments);
   if (!w->segments) return PATHFAN_ERR_NO_MEMORY;
   w->count = count;
@@ -305,30 +319,32 @@ static pathfan_status take(work *w, const pathfan_segment *segments, int32_t cou
 }
 
 static pathfan_status find_passes(work *w) {
+  pathfan_status status =
+      pathfan_permit_take(w->permit, (uint64_t)w->point_count * sizeof(int32_t));
+  if (status) return status;
   int32_t *numbers = pathfan_alloc((uint64_t)w->point_count, sizeof *numbers);
   if (!numbers) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < w->point_count; i++) numbers[i] = i;
-  const pathfan_status status = add_passes(w, 0, numbers, w->point_count);
+  status = add_passes(w, 0, numbers, w->point_count);
   free(numbers);
-  if (!status && w->pass_count)
-    qsort(w->passes, (size_t)w->pass_count, sizeof *w->passes, by_segment);
-  return status;
+  return status ? status : sort(w, w->passes, w->pass_count, sizeof *w->passes, by_segment);
 }
 
 pathfan_status pathfan_arrange(const pathfan_segment *segments, int32_t count,
                                const pathfan_lattice_point *extra, int32_t extra_count,
-                               pathfan_done_function *done, void *done_context,
-                               pathfan_arrangement *a) {
-  work w = {.done = done, .done_context = done_context};
+                               const pathfan_permit *permit, pathfan_arrangement *a) {
+  work w = {.permit = permit};
+  const uint64_t held = pathfan_permit_held(permit);
+  uint64_t kept = 0;
   *a = (pathfan_arrangement){0};
   box all = nowhere;
   pathfan_status status = take(&w, segments, count, extra, extra_count);
   for (int32_t i = 0; i < w.point_count; i++) widen(&all, w.points[i]);
   if (!status) status = add_crossings(&w, 0, all, 0, 0);
-  if (!status) {
-    sort_points(&w);
-    status = find_passes(&w);
-  }
+  if (!status) status = sort_points(&w);
+  if (!status) status = find_passes(&w);
+  kept = ((uint64_t)count + 1) * sizeof *a->first + (uint64_t)w.pass_count * sizeof *a->pieces;
+  if (!status) status = pathfan_permit_take(permit, kept);
   a->first = pathfan_alloc((uint64_t)count + 1, sizeof *a->first);
   a->pieces = pathfan_alloc((uint64_t)w.pass_count, sizeof *a->pieces);
   if (!status && (!a->first || !a->pieces)) status = PATHFAN_ERR_NO_MEMORY;
@@ -339,6 +355,8 @@ pathfan_status pathfan_arrange(const pathfan_segment *segments, int32_t count,
   free(w.reach);
   free(w.passes);
   if (status) pathfan_arrangement_free(a);
+  kept += (uint64_t)w.point_capacity * sizeof *w.points;
+  pathfan_permit_return(permit, status ? held : held + kept);
   return status;
 }
 

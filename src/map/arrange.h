@@ -1,7 +1,7 @@
 /* arrange.h - segments that cross, touch and overlap, cut into pieces that meet in their ends only.
  *
  *   pathfan_arrangement a;
- *   status = pathfan_arrange(segments, count, extra, extra_count, NULL, NULL, &a);
+ *   status = pathfan_arrange(segments, count, extra, extra_count, NULL, &a);
  *   ... pieces of segment s: a.first[s] .. a.first[s + 1] ...
  *   pathfan_arrangement_free(&a);
  *
@@ -12,7 +12,7 @@
 #ifndef PATHFAN_MAP_ARRANGE_H
 #define PATHFAN_MAP_ARRANGE_H
 
-#include "base/parallel.h"
+#include "base/permit.h"
 #include "geometry/predicates.h"
 
 typedef struct pathfan_segment {
@@ -33,12 +33,12 @@ typedef struct pathfan_arrangement {
 
 /* Cuts segments [Size: count] where they meet, and where they pass extra points [Size:
  * extra_count], which are points of the arrangement in any case. The result depends on the set of
- * segments and points only. done (parallel.h) is asked now and then whether to go on. Errors:
- * NO_MEMORY, LIMIT (2^28 points or pieces), CANCELLED; *a is empty then. */
+ * segments and points only. permit is asked now and then whether to go on, and for all memory; what
+ * *a holds stays taken. Errors: NO_MEMORY, LIMIT (of memory; 2^28 points or pieces), CANCELLED; *a
+ * is empty then, and nothing stays taken. */
 pathfan_status pathfan_arrange(const pathfan_segment *segments, int32_t count,
                                const pathfan_lattice_point *extra, int32_t extra_count,
-                               pathfan_done_function *done, void *done_context,
-                               pathfan_arrangement *a);
+                               const pathfan_permit *permit, pathfan_arrangement *a);
 
 /* The number of the point at a place; -1: there is none. */
 int32_t pathfan_arrangement_find(const pathfan_arrangement *a, pathfan_lattice_point at);

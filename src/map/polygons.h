@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/parallel.h"
+#include "base/permit.h"
 #include "geometry/frame.h"
 #include "geometry/outline.h"
 #include "geometry/grid.h"
@@ -141,10 +141,9 @@ pathfan_status pathfan_polygons_drop_walls(pathfan_polygons *polygons);
  * 0 and finite. They end square where their line ends, so that a door is as wide as it was drawn;
  * where two lines end in the same point, and no third, they are one. Corners stay sharp, but those
  * of less than 60 degrees are cut off square. Corners are rounded to decimals, by less than
- * 1/10,000 of the width. done: parallel.h. Errors: NO_MEMORY, LIMIT, CANCELLED. */
+ * 1/10,000 of the width. Errors: NO_MEMORY, LIMIT, CANCELLED. */
 pathfan_status pathfan_polygons_widen(pathfan_polygons *polygons, double width,
-                                      pathfan_done_function *done, void *done_context,
-                                      pathfan_error *error);
+                                      const pathfan_permit *permit, pathfan_error *error);
 
 /* ---- To the lattice: of polygons among which there is no wall ---- */
 
@@ -155,8 +154,7 @@ typedef struct pathfan_snap_options {
   double agent_radius; /* map units, >= 0: obstacles and the map's border grow by that much.
                           Corners stay sharp, so right angles stay right angles, but those
                           sharper than 60 degrees are cut off square two radii away */
-  pathfan_done_function *done; /* asked now and then whether to go on (parallel.h); may be NULL */
-  void *done_context;
+  const pathfan_permit *permit; /* asked now and then; may be NULL */
 } pathfan_snap_options;
 
 /* Free space = union of the free polygons (the bounding box of everything when
@@ -165,8 +163,8 @@ typedef struct pathfan_snap_options {
  * Polygons closer together than a unit or two may end up touching. All blocked is fine: the outline
  * has no edges then. The result depends on the polygons and options only. Errors: NO_MEMORY;
  * ARGUMENT (a unit or radius that is negative or not finite); LIMIT (unit too fine or too coarse
- * for the extent); MALFORMED (a hole outside its shell, with its place; no area at all). *frame and
- * *outline are all zero then. */
+ * for the extent; more memory than permitted); CANCELLED; MALFORMED (a hole outside its shell, with
+ * its place; no area at all). *frame and *outline are all zero then. */
 pathfan_status pathfan_polygons_outline(const pathfan_polygons *polygons,
                                         const pathfan_snap_options *options, pathfan_frame *frame,
                                         pathfan_outline *outline, pathfan_error *error);

@@ -81,8 +81,16 @@ static pathfan_status merge(const piece *pieces, int32_t count, pathfan_faces *f
   return PATHFAN_OK;
 }
 
+/* What edges and faces take for a piece: it is sorted, which takes as much again; edge and side; at
+ * the same time no more by the sweep and the labels. */
+#define BYTES_OF_PIECE                                                                             \
+  (2 * sizeof(piece) + sizeof(pathfan_face_edge) + sizeof(pathfan_face_side) + sizeof(int32_t))
+
 static pathfan_status find_edges(const pathfan_arrangement *a, const int32_t *ring_of,
-                                 int32_t side_count, pathfan_faces *faces) {
+                                 int32_t side_count, const pathfan_permit *permit,
+                                 pathfan_faces *faces) {
+  pathfan_status status = pathfan_permit_take(permit, (uint64_t)a->piece_count * BYTES_OF_PIECE);
+  if (status) return status;
   piece *pieces = pathfan_alloc((uint64_t)a->piece_count, sizeof *pieces);
   if (!pieces) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t s = 0; s < side_count; s++)
@@ -94,9 +102,9 @@ static pathfan_status find_edges(const pathfan_arrangement *a, const int32_t *ri
                           pathfan_from_to(a->points[from], a->points[to])};
     }
   if (a->piece_count) qsort(pieces, (size_t)a->piece_count, sizeof *pieces, by_direction);
-  const pathfan_status status = merge(pieces, a->piece_count, faces);
+  status = merge(pieces, a->piece_count, faces);
   free(pieces);
-  return status;
+  return status ? status : pathfan_permit_go_on(permit);
 }
 
 /* ---- The sweep ---- */
@@ -152,8 +160,7 @@ static void pass_point(sweep *s, int32_t v, int32_t first, int32_t end) {
 }
 
 /* Gives each edge the faces on its left and right, numbered from 0, the one around all. */
-static pathfan_status find_faces(pathfan_faces *faces, pathfan_done_function *done,
-                                 void *done_context) {
+static pathfan_status find_faces(pathfan_faces *faces, const pathfan_permit *permit) {
   sweep s = {.faces = faces, .face_count = 1};
   pathfan_status status = PATHFAN_OK;
   s.line = pathfan_alloc((uint64_t)faces->edge_count, sizeof *s.line);
@@ -164,7 +171,7 @@ static pathfan_status find_faces(pathfan_faces *faces, pathfan_done_function *do
     const int32_t first = e;
     while (e < faces->edge_count && faces->edges[e].from == v) e++;
     pass_point(&s, v, first, e);
-    if (v % BREATH == 0) status = pathfan_go_on(done, done_context, 0);
+    if (v % BREATH == 0) status = pathfan_permit_go_on(permit);
   }
   if (!status) { /* roots come before the others */
     for (int32_t f = 0; f < s.face_count; f++) root_of(&s, f);
@@ -182,32 +189,36 @@ static pathfan_status find_faces(pathfan_faces *faces, pathfan_done_function *do
 
 /* ---- All of it ---- */
 
-static pathfan_status cut(const pathfan_polygons *placed, pathfan_done_function *done,
-                          void *done_context, pathfan_faces *faces) {
+static pathfan_status cut(const pathfan_polygons *placed, const pathfan_permit *permit,
+                          pathfan_faces *faces) {
   pathfan_arrangement a = {0};
   int32_t side_count = 0;
-  pathfan_segment *segments = pathfan_alloc((uint64_t)placed->point_count, sizeof *segments);
-  int32_t *ring_of = pathfan_alloc((uint64_t)placed->point_count, sizeof *ring_of);
-  pathfan_status status = segments && ring_of ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  const uint64_t count = (uint64_t)placed->point_count;
+  pathfan_status status =
+      pathfan_permit_take(permit, count * (sizeof(pathfan_segment) + sizeof(int32_t)));
+  if (status) return status;
+  pathfan_segment *segments = pathfan_alloc(count, sizeof *segments);
+  int32_t *ring_of = pathfan_alloc(count, sizeof *ring_of);
+  if (!segments || !ring_of) status = PATHFAN_ERR_NO_MEMORY;
   if (!status) {
     side_count = take_sides(placed, segments, ring_of);
-    status = pathfan_arrange(segments, side_count, NULL, 0, done, done_context, &a);
+    status = pathfan_arrange(segments, side_count, NULL, 0, permit, &a);
   }
-  if (!status) status = find_edges(&a, ring_of, side_count, faces);
+  if (!status) status = find_edges(&a, ring_of, side_count, permit, faces);
   free(segments);
   free(ring_of);
   faces->points = a.points;
   faces->point_count = a.point_count;
   a.points = NULL;
   pathfan_arrangement_free(&a);
-  return status ? status : find_faces(faces, done, done_context);
+  return status ? status : find_faces(faces, permit);
 }
 
 pathfan_status pathfan_faces_find(const pathfan_polygons *drawn, const pathfan_polygons *placed,
-                                  pathfan_done_function *done, void *done_context,
-                                  pathfan_faces *faces, pathfan_error *error) {
+                                  const pathfan_permit *permit, pathfan_faces *faces,
+                                  pathfan_error *error) {
   *faces = (pathfan_faces){0};
-  pathfan_status status = cut(placed, done, done_context, faces);
+  pathfan_status status = cut(placed, permit, faces);
   if (status == PATHFAN_ERR_NO_MEMORY)
     pathfan_fail(error, status, "no memory for finding where polygons meet");
   else if (status == PATHFAN_ERR_LIMIT)

@@ -21,19 +21,18 @@
 /* What all stages work on. */
 typedef struct overlay {
   const pathfan_polygons *drawn;
-  pathfan_done_function *done; /* whether to go on */
-  void *done_context;
+  const pathfan_permit *permit;
   pathfan_error *error;
 } overlay;
 
 static pathfan_status outline_of(const overlay *o, const pathfan_polygons *placed,
                                  pathfan_outline *outline) {
   pathfan_faces faces;
-  pathfan_status status =
-      pathfan_faces_find(o->drawn, placed, o->done, o->done_context, &faces, o->error);
-  if (status) return status;
-  status = pathfan_faces_outline(&faces, outline, o->error);
+  const uint64_t held = pathfan_permit_held(o->permit);
+  pathfan_status status = pathfan_faces_find(o->drawn, placed, o->permit, &faces, o->error);
+  if (!status) status = pathfan_faces_outline(&faces, outline, o->error);
   pathfan_faces_free(&faces);
+  pathfan_permit_return(o->permit, held);
   return status;
 }
 
@@ -143,9 +142,9 @@ static pathfan_status unite_crowds(const overlay *o, pathfan_polygons *placed) {
 /* Replaces the outline by that of what an agent can reach with its centre. */
 static pathfan_status narrow(const overlay *o, double radius, pathfan_outline *outline) {
   pathfan_polygons shrunk;
-  pathfan_status status = pathfan_outline_shrink(outline, radius, &shrunk, o->error);
+  pathfan_status status = pathfan_outline_shrink(outline, radius, o->permit, &shrunk, o->error);
   pathfan_outline_free(outline);
-  const overlay again = {&shrunk, o->done, o->done_context, o->error};
+  const overlay again = {&shrunk, o->permit, o->error};
   if (!status) status = outline_of(&again, &shrunk, outline);
   pathfan_polygons_free(&shrunk);
   return status;
@@ -176,7 +175,7 @@ pathfan_status pathfan_polygons_outline_in(const pathfan_polygons *polygons,
                                            const pathfan_frame *frame,
                                            const pathfan_snap_options *options,
                                            pathfan_outline *outline, pathfan_error *error) {
-  const overlay o = {polygons, options->done, options->done_context, error};
+  const overlay o = {polygons, options->permit, error};
   pathfan_polygons placed = {0};
   *outline = (pathfan_outline){0};
   /* Twice the extent leaves nothing, and more wouldn't either. */

@@ -13,7 +13,7 @@
 #ifndef PATHFAN_MAP_POLYGONS_OVERLAY_H
 #define PATHFAN_MAP_POLYGONS_OVERLAY_H
 
-#include "base/parallel.h"
+#include "base/permit.h"
 #include "map/polygons.h"
 
 #define PATHFAN_NOT_DRAWN (-1)
@@ -53,11 +53,11 @@ typedef struct pathfan_faces {
   uint8_t *free;                 /* [Size: count] */
 } pathfan_faces;
 
-/* Finds and labels the faces. done (parallel.h) is asked whether to go on. Errors: NO_MEMORY,
- * LIMIT, CANCELLED, MALFORMED (a hole outside its shell); *faces is all zero then. */
+/* Finds and labels the faces. What they hold stays taken of the permit. Errors: NO_MEMORY, LIMIT,
+ * CANCELLED, MALFORMED (a hole outside its shell); *faces is all zero then. */
 pathfan_status pathfan_faces_find(const pathfan_polygons *drawn, const pathfan_polygons *placed,
-                                  pathfan_done_function *done, void *done_context,
-                                  pathfan_faces *faces, pathfan_error *error);
+                                  const pathfan_permit *permit, pathfan_faces *faces,
+                                  pathfan_error *error);
 
 void pathfan_faces_free(pathfan_faces *faces);
 
@@ -78,8 +78,10 @@ pathfan_status pathfan_faces_outline(const pathfan_faces *faces, pathfan_outline
 /* ---- Radius ---- */
 
 /* What lies to the left of an outline, less a margin of `radius` lattice units, as one even-odd
- * polygon on the lattice. Errors: NO_MEMORY, LIMIT; *shrunk is to be freed in any case. */
+ * polygon on the lattice. Errors: NO_MEMORY, LIMIT, CANCELLED; *shrunk is to be freed in any case.
+ */
 pathfan_status pathfan_outline_shrink(const pathfan_outline *outline, double radius,
-                                      pathfan_polygons *shrunk, pathfan_error *error);
+                                      const pathfan_permit *permit, pathfan_polygons *shrunk,
+                                      pathfan_error *error);
 
 #endif

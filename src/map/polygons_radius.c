@@ -16,6 +16,10 @@
  * agent could touch; well above sqrt(2), for right angles. */
 #define MITRE_LIMIT 2.0
 
+/* What GEOS takes for a vertex of the outline, its lines, faces and what is left of them together:
+ * measured. */
+#define BYTES_OF_VERTEX 500
+
 /* ---- To GEOS ---- */
 
 /* A growing list of lines. */
@@ -145,7 +149,7 @@ static GEOSGeometry *shrink(pathfan_geos *geos, const GEOSGeometry *face, double
  * several at once that touch in points. */
 static pathfan_status shrink_faces(pathfan_geos *geos, const pathfan_outline *outline,
                                    const GEOSGeometry *faces, double radius,
-                                   pathfan_polygons *shrunk) {
+                                   const pathfan_permit *permit, pathfan_polygons *shrunk) {
   const int count = GEOSGetNumGeometries_r(geos->handle, faces);
   pathfan_status status = count < 0 ? PATHFAN_ERR_LIMIT : PATHFAN_OK;
   for (int i = 0; i < count && !status; i++) {
@@ -157,21 +161,27 @@ static pathfan_status shrink_faces(pathfan_geos *geos, const pathfan_outline *ou
         less ? pathfan_geos_add_area(geos, less, 1, PATHFAN_POLYGON_FREE, PATHFAN_NOT_DRAWN, shrunk)
              : PATHFAN_ERR_LIMIT;
     GEOSGeom_destroy_r(geos->handle, less);
+    if (!status) status = pathfan_permit_go_on(permit);
   }
   return status;
 }
 
 pathfan_status pathfan_outline_shrink(const pathfan_outline *outline, double radius,
-                                      pathfan_polygons *shrunk, pathfan_error *error) {
+                                      const pathfan_permit *permit, pathfan_polygons *shrunk,
+                                      pathfan_error *error) {
   pathfan_geos geos;
   *shrunk = (pathfan_polygons){0};
-  pathfan_status status = pathfan_geos_begin(&geos);
+  pathfan_status status =
+      pathfan_permit_take(permit, (uint64_t)outline->vertex_count * BYTES_OF_VERTEX);
+  if (status) return status;
+  status = pathfan_geos_begin(&geos);
   if (status) return pathfan_fail(error, status, "no memory for the agent's radius");
   GEOSGeometry *lines = lines_of_outline(&geos, outline);
   GEOSGeometry *faces = NULL;
   if (lines) faces = GEOSPolygonize_r(geos.handle, (const GEOSGeometry *const *)&lines, 1);
-  status = faces ? shrink_faces(&geos, outline, faces, radius, shrunk) : PATHFAN_ERR_LIMIT;
-  if (status) status = pathfan_geos_fail(&geos, error, "applying the agent's radius");
+  status = faces ? shrink_faces(&geos, outline, faces, radius, permit, shrunk) : PATHFAN_ERR_LIMIT;
+  if (status && status != PATHFAN_ERR_CANCELLED)
+    status = pathfan_geos_fail(&geos, error, "applying the agent's radius");
   GEOSGeom_destroy_r(geos.handle, faces);
   GEOSGeom_destroy_r(geos.handle, lines);
   pathfan_geos_free(&geos);

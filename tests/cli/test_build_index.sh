@@ -93,10 +93,11 @@ check "the device is still one" test -c /dev/null
 expect 1 build-index block.map -o ''
 
 # Too little memory is refused before anything is written.
-expect 1 build-index rooms.map -o old.pathfan --max-memory 1K
+expect 1 build-index rooms.map -o old.pathfan --max-memory 1025K
 says err '^pathfan: about [1-9][0-9]* MB of memory needed$'
-says err '^pathfan: about [1-9][0-9]* MB of memory would be needed, the limit is 1024 bytes$'
+says err '^pathfan: about [1-9][0-9]* MB of memory would be needed, the limit is 1049600 bytes$'
 expect 1 build-index rooms.map -o old.pathfan --max-memory 1K --quiet
+says err '^pathfan: rooms.map: reading it would take more memory than the limit, 1024 bytes; fewer '
 check "only the refusal" equal "$(wc -l <"$err")" 1
 expect 1 build-index rooms.map -o old.pathfan --max-memory 1M --quiet
 says err '[1-9][0-9]* MB of memory would be needed, the limit is 1 MB$'

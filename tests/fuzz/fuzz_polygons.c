@@ -62,7 +62,7 @@ static bool widen(pathfan_polygons *polygons, uint8_t choice) {
   static const double widths[] = {1e-6, 0.2, 1, 1e9};
   pathfan_error error = {{0}};
   const pathfan_status status =
-      pathfan_polygons_widen(polygons, widths[choice / 20 % 4], NULL, NULL, &error);
+      pathfan_polygons_widen(polygons, widths[choice / 20 % 4], NULL, &error);
   if (status && (status != PATHFAN_ERR_LIMIT || !error.text[0])) abort();
   return !status;
 }

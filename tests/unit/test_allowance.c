@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "allowance.h"
+#include "base/allowance.h"
 #include "base/file.h"
 #include "terrain_index_fixture.h"
 
@@ -21,6 +21,24 @@ static void test_sums(void **state) {
   assert_int_equal(pathfan_allowance_take(&unlimited, UINT64_C(1) << 60), PATHFAN_OK);
   assert_int_equal(pathfan_allowance_take(NULL, 5), PATHFAN_OK);
   pathfan_allowance_give(NULL, 5);
+  const uint64_t held = pathfan_allowance_held(&a);
+  assert_int_equal(pathfan_allowance_take(&a, 30), PATHFAN_OK);
+  pathfan_allowance_return(&a, held);
+  assert_true(a.held == 10 && pathfan_allowance_held(NULL) == 0);
+  pathfan_allowance_return(NULL, 5);
+}
+
+static void test_told(void **state) {
+  static const struct {
+    uint64_t most;
+    const char *told;
+  } cases[] = {{1, "1 byte"}, {1000, "1000 bytes"}, {512 << 20, "512 MB"}, {1 << 20, "1 MB"}};
+  char text[32];
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const pathfan_allowance a = {.most = cases[i].most};
+    assert_string_equal(pathfan_allowance_told(&a, text), cases[i].told);
+  }
 }
 
 static void test_lists(void **state) {
@@ -84,6 +102,6 @@ static void test_builds(void **state) {
 
 SUITE(test_allowance) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums), cmocka_unit_test(test_lists),
-                                     cmocka_unit_test(test_builds)};
+                                     cmocka_unit_test(test_told), cmocka_unit_test(test_builds)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -33,9 +33,8 @@ static void show(const input *in) {
 
 static pathfan_arrangement arrange(const input *in) {
   pathfan_arrangement a;
-  assert_int_equal(
-      pathfan_arrange(in->segments, in->count, in->extra, in->extra_count, NULL, NULL, &a),
-      PATHFAN_OK);
+  assert_int_equal(pathfan_arrange(in->segments, in->count, in->extra, in->extra_count, NULL, &a),
+                   PATHFAN_OK);
   return a;
 }
 

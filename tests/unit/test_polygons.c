@@ -340,7 +340,8 @@ static void test_crossings(void **state) {
   pathfan_error error;
   patience all = {0, INT64_MAX};
   begin_bars(&polygons, BARS);
-  pathfan_snap_options options = {.done = is_patient, .done_context = &all};
+  pathfan_permit permit = {is_patient, &all, NULL};
+  const pathfan_snap_options options = {.permit = &permit};
   assert_int_equal(pathfan_polygons_outline(&polygons, &options, &frame, &outline, &error),
                    PATHFAN_OK);
   assert_int_equal(outline.vertex_count, 4 * (BARS + 1) * (BARS + 1));
@@ -349,7 +350,7 @@ static void test_crossings(void **state) {
   pathfan_outline_free(&outline);
   for (int64_t most = 0; most < all.questions; most += 1 + all.questions / 40) {
     patience some = {0, most};
-    options.done_context = &some;
+    permit.done_context = &some;
     assert_int_equal(pathfan_polygons_outline(&polygons, &options, &frame, &outline, &error),
                      PATHFAN_ERR_CANCELLED);
     assert_true(some.questions == most + 1 && !outline.edges && frame.scale == 0);

@@ -15,7 +15,7 @@
 static void widen(const char *wkt, double width, pathfan_polygons *polygons) {
   pathfan_error error = {{0}};
   if (pathfan_wkt_parse(wkt, strlen(wkt), "plan.wkt", polygons, &error) ||
-      pathfan_polygons_widen(polygons, width, NULL, NULL, &error))
+      pathfan_polygons_widen(polygons, width, NULL, &error))
     fail_msg("%s: %s", wkt, error.text);
   assert_int_equal(pathfan_polygons_find_wall(polygons), -1);
 }
@@ -98,7 +98,7 @@ static void test_twin(void **state) {
     walls.polygons[0].kind = PATHFAN_POLYGON_FREE;
     for (int32_t p = 0; p < lines.polygon_count; p++)
       assert_int_equal(pathfan_polygons_copy(&lines, p, &walls), PATHFAN_OK);
-    assert_int_equal(pathfan_polygons_widen(&walls, width, NULL, NULL, &error), PATHFAN_OK);
+    assert_int_equal(pathfan_polygons_widen(&walls, width, NULL, &error), PATHFAN_OK);
     for (int k = 0; k < 200; k++) {
       const double x = (double)pathfan_random_below(&random, 4000) / 100;
       const double y = (double)pathfan_random_below(&random, 3000) / 100;
@@ -134,7 +134,8 @@ static void test_cancelled(void **state) {
   int questions = 0;
   (void)state;
   assert_int_equal(pathfan_wkt_parse(wkt, strlen(wkt), "a", &p, &error), PATHFAN_OK);
-  assert_int_equal(pathfan_polygons_widen(&p, 1, stop, &questions, &error), PATHFAN_ERR_CANCELLED);
+  const pathfan_permit permit = {stop, &questions, NULL};
+  assert_int_equal(pathfan_polygons_widen(&p, 1, &permit, &error), PATHFAN_ERR_CANCELLED);
   assert_int_equal(p.polygon_count, 2); /* as it was */
   assert_int_equal(pathfan_polygons_drop_walls(&p), PATHFAN_OK);
   assert_int_equal(p.polygon_count, 1);

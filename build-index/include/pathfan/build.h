@@ -43,6 +43,12 @@ typedef enum pathfan_projection {
                                   degrees wide and high */
 } pathfan_projection;
 
+/* Whether a map or an index is not wanted any more; called from the thread that reads or builds,
+ * between stages and about ten times a second, until the map is read or the file complete. Once it
+ * says true that ends within a fraction of a second; some pass on maps of a million corners, and
+ * while an agent's radius is applied to a hundred thousand. */
+typedef bool pathfan_cancelled_function(void *context);
+
 typedef struct pathfan_map_options {
   const char *passable;   /* characters of free cells; default ".G" */
   double agent_radius;    /* >= 0, map units: obstacles grow by that much (mitred corners);
@@ -66,7 +72,11 @@ typedef struct pathfan_map_options {
   const char *layers; /* of a map of Tiled: names of layers or groups, one a line, in any case:
                          these are the obstacles, whatever the map says of others. Shorter than
                          PATHFAN_LAYERS_BYTES; default NULL: what the map says */
-  uint64_t reserved[3];
+  uint64_t max_memory; /* that reading may take, bytes, about: of polygons all that grows with where
+                          they cross. 0 (default): no limit; of a build, its own */
+  pathfan_cancelled_function *is_cancelled; /* may be NULL; a build asks its own */
+  void *cancel_context;
+  uint64_t reserved[4];
 } pathfan_map_options;
 
 PATHFAN_API void pathfan_map_options_init(pathfan_map_options *options);
@@ -103,8 +113,8 @@ PATHFAN_API int32_t pathfan_map_format_find(const char *text, size_t bytes);
 /* Reads a map of any of these formats, told by its content; of an index, of any version, the map
  * inside, with the options that it was built with where options say nothing else. options may be
  * NULL. On failure *map is NULL. Free it with pathfan_map_free (pathfan/map.h).
- * Errors: IO, NO_MEMORY, ARGUMENT, LIMIT, MALFORMED (names line or feature); of an index VERSION,
- * DAMAGED. */
+ * Errors: IO, NO_MEMORY, ARGUMENT, LIMIT (max_memory, and others), CANCELLED, MALFORMED (names line
+ * or feature); of an index VERSION, DAMAGED. */
 PATHFAN_API pathfan_status pathfan_map_open(const char *path, const pathfan_map_options *options,
                                             pathfan_map **map, pathfan_error *error);
 
@@ -154,12 +164,6 @@ typedef void pathfan_progress_function(void *context, const char *stage, int64_t
  * are shows as they are found. */
 typedef void pathfan_estimate_function(void *context, uint64_t bytes);
 
-/* Whether the build is not wanted any more; called from the building thread, between
- * stages and about ten times a second, until the file is complete. Once it says true the
- * build ends within a fraction of a second. Some seconds pass while polygons of a hundred
- * thousand corners are united, or on grid maps of a million corners. */
-typedef bool pathfan_cancelled_function(void *context);
-
 typedef struct pathfan_build_options {
   int32_t tables;  /* m: CVPD^1 to CVPD^m, for algorithm cvpd, 0..8; default 0 */
   bool regions;    /* store via sets between regions of the map: without them a request finds few
@@ -168,8 +172,8 @@ typedef struct pathfan_build_options {
                       searches it needn't see from every vertex, for some 0.01 bytes per
                       vertex pair; default true */
   int32_t threads; /* >= 1; default: processors online. Same bytes for any number */
-  uint64_t max_memory;     /* refuse up front if the estimate is above, of a terrain as soon as
-                              more would be held; bytes; 0 = no limit */
+  uint64_t max_memory;     /* refuse up front if the estimate is above, reading a map and of a
+                              terrain as soon as more would be held; bytes; 0 = no limit */
   pathfan_map_options map; /* how the map is read */
   uint64_t cone_cap;       /* leave the cone lists out above this many bytes (queries then
                               expand cones over the mesh); default 8 bytes per vertex pair

@@ -1,9 +1,12 @@
 /* allowance.c - a sum, and its maximum, which any thread adds to. */
-#include "allowance.h"
+#include "base/allowance.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 
 #include "base/memory.h"
+
+#define MEGABYTE (UINT64_C(1) << 20)
 
 pathfan_status pathfan_allowance_take(pathfan_allowance *a, uint64_t bytes) {
   if (!a) return PATHFAN_OK;
@@ -23,6 +26,14 @@ void pathfan_allowance_give(pathfan_allowance *a, uint64_t bytes) {
   if (a) atomic_fetch_sub(&a->held, bytes);
 }
 
+uint64_t pathfan_allowance_held(const pathfan_allowance *a) {
+  return a ? a->held : 0;
+}
+
+void pathfan_allowance_return(pathfan_allowance *a, uint64_t held) {
+  if (a) a->held = held;
+}
+
 pathfan_status pathfan_allowance_grow(pathfan_allowance *a, void *list, int32_t *capacity,
                                       int64_t need, size_t size) {
   int32_t grown = *capacity;
@@ -35,4 +46,11 @@ pathfan_status pathfan_allowance_grow(pathfan_allowance *a, void *list, int32_t 
   pathfan_allowance_give(a, status ? more : (uint64_t)*capacity * size);
   if (!status) *capacity = grown;
   return status;
+}
+
+const char *pathfan_allowance_told(const pathfan_allowance *a, char text[32]) {
+  const bool is_even = a->most % MEGABYTE == 0;
+  const unsigned long long told = is_even ? a->most / MEGABYTE : a->most;
+  snprintf(text, 32, "%llu %s", told, is_even ? "MB" : told == 1 ? "byte" : "bytes");
+  return text;
 }

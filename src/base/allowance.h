@@ -1,14 +1,14 @@
-/* allowance.h - how much memory a build may hold, and how much it has held.
+/* allowance.h - how much memory a piece of work may hold, and how much it has held.
  *
  *   pathfan_allowance allowance = {.most = 500 << 20};
  *   status = pathfan_allowance_take(&allowance, bytes);    before an array is made
  *   pathfan_allowance_give(&allowance, bytes);             after it is freed
  *
- * Of a terrain nobody knows beforehand how many ways there are; so stages ask as they go, and a
- * build ends before it has taken more than it may. Only what grows with the map is counted. Any
- * thread may ask. */
-#ifndef PATHFAN_BUILD_ALLOWANCE_H
-#define PATHFAN_BUILD_ALLOWANCE_H
+ * Nobody knows beforehand in how many places polygons cross, or how many ways a terrain has; so
+ * stages ask as they go, and end before they have taken more than they may. Only what grows with
+ * the map is counted. Any thread may ask. */
+#ifndef PATHFAN_BASE_ALLOWANCE_H
+#define PATHFAN_BASE_ALLOWANCE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,9 +30,17 @@ pathfan_status pathfan_allowance_take(pathfan_allowance *allowance, uint64_t byt
 
 void pathfan_allowance_give(pathfan_allowance *allowance, uint64_t bytes);
 
+/* What is held now; and all that was taken since then is freed, or handed on: where one thread
+ * works by itself. */
+uint64_t pathfan_allowance_held(const pathfan_allowance *allowance);
+void pathfan_allowance_return(pathfan_allowance *allowance, uint64_t held);
+
 /* As pathfan_grow (base/memory.h). Old and new array are there at once for a moment. Errors: LIMIT,
  * NO_MEMORY; the list is as it was then. */
 pathfan_status pathfan_allowance_grow(pathfan_allowance *allowance, void *list, int32_t *capacity,
                                       int64_t need, size_t size);
+
+/* Writes how much is allowed as people say it: "512 MB", "1000 bytes". Returns text. */
+const char *pathfan_allowance_told(const pathfan_allowance *allowance, char text[32]);
 
 #endif
