@@ -74,12 +74,15 @@ static pathfan_status worded(const reading *r, pathfan_status status) {
 #define BYTES_OF_MEMBER 96
 #define BYTES_OF_VALUE 32
 
-/* What a document takes once it is parsed, by its punctuation. */
+/* What a document takes once it is parsed, by its punctuation; of XML, likewise, what is kept of
+ * it. */
 static uint64_t bytes_of_json(const char *text, size_t bytes) {
   uint64_t sum = bytes;
   for (size_t i = 0; i < bytes; i++) switch (text[i]) {
     case '[': sum += BYTES_OF_LIST + BYTES_OF_VALUE; break;
+    case '<':
     case '{': sum += BYTES_OF_OBJECT; break;
+    case '=':
     case ':': sum += BYTES_OF_MEMBER; break;
     case ',': sum += BYTES_OF_VALUE; break;
     default: break;

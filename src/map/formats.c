@@ -47,6 +47,7 @@ const pathfan_map_format pathfan_map_formats[] = {
      .own = 1,
      .begins = {"<?xml", "<map", "<!DOCTYPE", "<!--"},
      .holds = "tilewidth",
+     .is_json = true,
      .parse_layers = pathfan_tiled_parse},
     {.name = "GeoJSON",
      .content = PATHFAN_MAP_POLYGONS,
