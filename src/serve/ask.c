@@ -50,9 +50,7 @@ void pathfan_asked_free(pathfan_asked *asked) {
 pathfan_serve_lane pathfan_asked_lane(const pathfan_asked *asked) {
   const pathfan_request *r = &asked->request;
   const pathfan_objective *o = &r->objective;
-  if (!pathfan_algorithm_is_indexed(r->algorithm) || asked->is_terrain || r->avoid_count ||
-      r->effort != PATHFAN_EFFORT_FAST)
-    return PATHFAN_LANE_SLOW;
+  if (pathfan_request_searches(r, asked->is_terrain)) return PATHFAN_LANE_SLOW;
   const bool judges = o->length > 0 || o->bounded_stretch > 0 || o->similarity > 0 ||
                       o->local_optimality > 0 || o->nearness > 0 || r->max_bounded_stretch > 0 ||
                       r->min_local_optimality > 0;

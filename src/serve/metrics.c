@@ -11,8 +11,8 @@
 static const double bounds[PATHFAN_METRICS_BUCKETS] = {
     0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 2.5, 5, 10};
 
-static const int codes[PATHFAN_METRICS_CODES] = {200, 204, 304, 400, 403, 404, 405,
-                                                 409, 413, 415, 429, 500, 503, 0};
+static const int codes[PATHFAN_METRICS_CODES] = {200, 204, 304, 400, 403, 404, 405, 409,
+                                                 413, 415, 429, 499, 500, 503, 0};
 
 static const char *const lanes[PATHFAN_LANE_COUNT] = {"quick", "batch", "slow"};
 

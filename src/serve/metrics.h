@@ -17,7 +17,7 @@ typedef enum pathfan_serve_lane {
 } pathfan_serve_lane;
 
 #define PATHFAN_METRICS_BUCKETS 14
-#define PATHFAN_METRICS_CODES 14
+#define PATHFAN_METRICS_CODES 15
 #define PATHFAN_METRICS_OUTCOMES 5 /* all but invalid_request */
 
 /* All counters only grow; any thread. */

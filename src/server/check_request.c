@@ -41,3 +41,8 @@ const char *pathfan_check_request(const pathfan_source *source, const pathfan_re
   if (good && source->index && !is_terrain) good = fits_tables(source->index, request, wrong);
   return good ? NULL : "invalid_request";
 }
+
+bool pathfan_request_searches(const pathfan_request *request, bool is_terrain) {
+  return !pathfan_algorithm_is_indexed(request->algorithm) || is_terrain || request->avoid_count ||
+         request->effort != PATHFAN_EFFORT_FAST;
+}

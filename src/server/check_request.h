@@ -10,4 +10,7 @@
 const char *pathfan_check_request(const pathfan_source *source, const pathfan_request *request,
                                   pathfan_complaint *wrong);
 
+/* Whether answering it is a search; all else is bounded by what the index holds. */
+bool pathfan_request_searches(const pathfan_request *request, bool is_terrain);
+
 #endif

@@ -181,6 +181,34 @@ json_t *pathfan_json_number(double value) {
   return isfinite(value) ? json_real(value) : json_null();
 }
 
+/* Bytes of a character at text that isn't shown: U+0000-1F, 7F, 80-9F; U+2028-202E, 2066-2069. 0:
+ * it is. */
+static size_t hidden_bytes(const unsigned char *text) {
+  if (text[0] < 0x20 || text[0] == 0x7f) return 1;
+  if (text[0] == 0xc2 && text[1] >= 0x80 && text[1] < 0xa0) return 2;
+  if (text[0] != 0xe2) return 0;
+  return (text[1] == 0x80 && text[2] >= 0xa8 && text[2] <= 0xae) ||
+                 (text[1] == 0x81 && text[2] >= 0xa6 && text[2] <= 0xa9)
+             ? 3
+             : 0;
+}
+
+json_t *pathfan_json_name(const char *name) {
+  char *shown = malloc(strlen(name) + 1), *to = shown;
+  if (!shown) return NULL;
+  while (*name) {
+    const size_t hidden = hidden_bytes((const unsigned char *)name);
+    if (hidden)
+      name += hidden;
+    else
+      *to++ = *name++;
+  }
+  *to = '\0';
+  json_t *json = json_string(shown);
+  free(shown);
+  return json ? json : json_string("");
+}
+
 json_t *pathfan_json_point(double x, double y) {
   return json_pack("[o,o]", pathfan_json_number(x), pathfan_json_number(y));
 }

@@ -39,6 +39,7 @@ typedef struct pathfan_exchange {
   double began;    /* when its headers were here, seconds of the monotonic clock */
   double queued;   /* when it was put into a pool, the same */
   uint64_t client; /* whose it is; 0: nobody's in particular */
+  uint64_t turn;   /* in a pool's queue: those of one client are in different ones */
   bool working, answered, closing;
   size_t taken; /* bytes of the body that came in, also of one that is refused */
   struct pathfan_exchange *next;
@@ -101,6 +102,11 @@ void pathfan_hide_folders(char *text);
 
 /* A number; null if it isn't finite. */
 json_t *pathfan_json_number(double value);
+
+/* A name for people, which may come from anywhere: without control characters, and without those
+ * that turn the order of what follows (bidi), by which one name can pass for another. "" if it
+ * isn't UTF-8. */
+json_t *pathfan_json_name(const char *name);
 
 /* [x, y] */
 json_t *pathfan_json_point(double x, double y);

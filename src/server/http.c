@@ -118,6 +118,14 @@ static void *watch(void *context) {
 
 /* ---- Answering ---- */
 
+/* The status of what nobody waits for any more, as nginx counts it; nobody reads that either. */
+#define CLIENT_GONE 499
+
+/* An answer is on its way, or would be: libmicrohttpd may not ask for that of one who is gone. */
+static void tell_service(const pathfan_http *http, const pathfan_exchange *x) {
+  if (http->service->answered) http->service->answered(http->context, x);
+}
+
 static enum MHD_Result respond(pathfan_http *http, pathfan_exchange *x) {
   const bool same =
       x->etag[0] && x->status == 200 && pathfan_exchange_names_tag(x, "If-None-Match");
@@ -143,7 +151,7 @@ static enum MHD_Result respond(pathfan_http *http, pathfan_exchange *x) {
   const enum MHD_Result done =
       MHD_queue_response(x->connection, same ? 304 : (unsigned)x->status, response);
   MHD_destroy_response(response);
-  if (http->service->answered) http->service->answered(http->context, x);
+  if (x->status != CLIENT_GONE) tell_service(http, x);
   return done;
 }
 
@@ -171,15 +179,33 @@ static bool put(pathfan_http *http, int pool, pathfan_exchange *x) {
   return false;
 }
 
+/* Whether the client has closed the connection, at least its half of it. */
+static bool is_gone(const pathfan_exchange *x) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(x->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  char byte;
+  if (!info) return false;
+  const ssize_t got = recv(info->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+  return got == 0 || (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+}
+
+bool pathfan_http_is_wanted(const pathfan_http *http, const pathfan_exchange *x) {
+  return !atomic_load(&http->stopping) && !is_gone(x);
+}
+
 /* On a thread of a pool. */
 static void answer(void *context, pathfan_desk *desk, pathfan_exchange *x) {
   pathfan_http *http = context;
   int pool = PATHFAN_HTTP_ANSWERED;
-  if (pathfan_seconds() - x->queued > PATHFAN_SECONDS_QUEUE)
+  if (is_gone(x)) {
+    pathfan_exchange_fail(x, CLIENT_GONE, "client_gone", "the client has hung up");
+    tell_service(http, x);
+  } else if (pathfan_seconds() - x->queued > PATHFAN_SECONDS_QUEUE) {
     pathfan_exchange_fail(x, 503, "too_late", "the server is busy: this waited for %d s",
                           PATHFAN_SECONDS_QUEUE);
-  else
+  } else {
     pool = http->service->work(http->context, desk, x);
+  }
   if (pool != PATHFAN_HTTP_ANSWERED) {
     x->queued = pathfan_seconds();
     if (put(http, pool, x)) return;

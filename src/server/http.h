@@ -15,7 +15,7 @@
 #include "server/pool.h"
 
 /* Pools of one server. */
-#define PATHFAN_HTTP_POOLS 2
+#define PATHFAN_HTTP_POOLS 3
 
 /* In place of the number of a pool: the exchange is answered. */
 #define PATHFAN_HTTP_ANSWERED (-1)
@@ -66,6 +66,11 @@ int32_t pathfan_http_connections(const pathfan_http *http);
 /* Whether a Host, which a request must have once, names this server by an address, localhost,
  * this machine's name or what the options say; answers if not. */
 bool pathfan_http_check_host(const pathfan_http *http, pathfan_exchange *x);
+
+/* Whether somebody still waits for the answer: the client hasn't hung up, or closed its half of the
+ * connection, and the server isn't about to end. To be asked on the thread of the pool, now and
+ * then by what takes long: it is a call of the system. */
+bool pathfan_http_is_wanted(const pathfan_http *http, const pathfan_exchange *x);
 
 /* Takes no more requests, answers those that are running, and frees. NULL is fine. */
 void pathfan_http_stop(pathfan_http *http);

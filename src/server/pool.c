@@ -1,8 +1,10 @@
 /* pool.c - threads that answer requests.
  *
- * A list behind one lock, first come, first served. A thread that had nothing to do for
- * some seconds clears its desk: scratch of large maps is large. Niceness is a thread's own
- * on Linux: nice threads get what others leave, and these wait for none of them. */
+ * A list behind one lock, by turns: each client has one exchange in a turn, and whoever comes first
+ * is first in it (fair queuing: J. Nagle, On packet switches with infinite storage, 1987). A thread
+ * that had nothing to do for some seconds clears its desk: scratch of large maps is large. Niceness
+ * is a thread's own on Linux: nice threads get what others leave, and these wait for none of them.
+ */
 #include "server/pool.h"
 
 #include <errno.h>
@@ -19,7 +21,8 @@
 struct pathfan_pool {
   pthread_mutex_t lock;
   pthread_cond_t work;
-  pathfan_exchange *first, **last;
+  pathfan_exchange *first;
+  uint64_t turn; /* of the exchange that was taken last */
   pathfan_pool_options options;
   int32_t in_hand;   /* waiting or running */
   uint64_t *clients; /* [Size: options.requests] whose those are; [0, in_hand) */
@@ -82,9 +85,21 @@ static pathfan_exchange *next(pathfan_pool *pool, pathfan_desk *desk) {
   pathfan_exchange *x = pool->first;
   if (x) {
     pool->first = x->next;
-    if (!pool->first) pool->last = &pool->first;
+    pool->turn = x->turn;
   }
   return x;
+}
+
+/* Puts an exchange into its turn: the one after the last of its client that waits. Nobody's wait
+ * for none but those that are before them. With the lock held. */
+static void line_up(pathfan_pool *pool, pathfan_exchange *x) {
+  pathfan_exchange **place = &pool->first;
+  x->turn = pool->turn;
+  for (const pathfan_exchange *e = pool->first; e && x->client; e = e->next)
+    if (e->client == x->client) x->turn = e->turn + 1;
+  while (*place && (*place)->turn <= x->turn) place = &(*place)->next;
+  x->next = *place;
+  *place = x;
 }
 
 /* One that was of this client is done. With the lock held. */
@@ -130,7 +145,6 @@ pathfan_status pathfan_pool_start(const pathfan_pool_options *options,
   pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
   pthread_cond_init(&pool->work, &monotonic);
   pthread_condattr_destroy(&monotonic);
-  pool->last = &pool->first;
   pool->options = *options;
   if (!options->of_one_client) pool->options.of_one_client = options->requests;
   pool->function = function;
@@ -161,9 +175,7 @@ pathfan_pool_put_result pathfan_pool_put(pathfan_pool *pool, pathfan_exchange *x
   else if (x->client && count_of(pool, x->client) >= pool->options.of_one_client)
     result = PATHFAN_POOL_FULL_OF_ONE;
   if (!result) {
-    x->next = NULL;
-    *pool->last = x;
-    pool->last = &x->next;
+    line_up(pool, x);
     pool->clients[pool->in_hand++] = x->client;
     pthread_cond_signal(&pool->work);
   }

@@ -49,7 +49,7 @@ typedef enum pathfan_pool_put_result {
   PATHFAN_POOL_ENDED
 } pathfan_pool_put_result;
 
-/* Any thread. */
+/* Clients take turns: one that has put in many waits behind others' first ones. Any thread. */
 pathfan_pool_put_result pathfan_pool_put(pathfan_pool *pool, pathfan_exchange *x);
 
 /* How many are waiting or running. Any thread. */

@@ -15,6 +15,15 @@ void pathfan_signals_take(pathfan_signals *signals) {
   pthread_sigmask(SIG_BLOCK, &signals->ending, &signals->before);
 }
 
+bool pathfan_signals_came(const pathfan_signals *signals) {
+  sigset_t pending;
+  if (sigpending(&pending) != 0) return false;
+  for (int number = 1; number < NSIG; number++)
+    if (sigismember(&signals->ending, number) == 1 && sigismember(&pending, number) == 1)
+      return true;
+  return false;
+}
+
 void pathfan_signals_wait(const pathfan_signals *signals) {
   int number;
   while (sigwait(&signals->ending, &number) != 0) continue;

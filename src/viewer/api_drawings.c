@@ -39,7 +39,8 @@ static json_t *job_json(pathfan_server *server, int32_t number) {
 
 /* ---- New ones ---- */
 
-/* Whether a name can be shown: not empty, not long, no control characters. */
+/* Whether a name can be taken: not empty, not long, no control characters of ASCII; others aren't
+ * shown (pathfan_json_name). */
 static bool is_name(const char *name) {
   const size_t length = strlen(name);
   for (size_t i = 0; i < length; i++)
@@ -47,23 +48,34 @@ static bool is_name(const char *name) {
   return length > 0 && length <= NAME_BYTES_MAX;
 }
 
-/* Adds a map of this text, and answers. drawing: what it was made of, or NULL. */
+/* Who sent a map. */
+typedef struct sender {
+  const pathfan_server *server;
+  const pathfan_exchange *x;
+} sender;
+
+static bool is_cancelled(void *context) {
+  const sender *s = context;
+  return !pathfan_http_is_wanted(s->server->http, s->x);
+}
+
+/* Adds a map of this text, and answers. drawing: what it was made of, or NULL. One is read at a
+ * time, and only as long as whoever sent it waits. */
 static void add(pathfan_server *server, pathfan_exchange *x, const char *name,
                 const pathfan_drawing *drawing, const char *text, size_t bytes) {
   pathfan_served_map *served;
   pathfan_error error = {""};
   pathfan_drawing found = {.obstacles = NULL};
   int32_t job;
-  /* One at a time: reading a map of many polygons can take long, and others want answers. */
-  if (pthread_mutex_trylock(&server->reading) != 0) {
-    pathfan_exchange_fail(x, 429, "too_many", "another map is being read");
+  sender from = {server, x};
+  if (!drawing && pathfan_drawing_of(text, bytes, &found)) drawing = &found;
+  const pathfan_status status = pathfan_drawings_add(server, name, drawing, text, bytes,
+                                                     is_cancelled, &from, &served, &job, &error);
+  pathfan_drawing_free(&found);
+  if (status == PATHFAN_ERR_CANCELLED) {
+    pathfan_exchange_fail(x, 503, "stopping", "the server is about to end");
     return;
   }
-  if (!drawing && pathfan_drawing_of(text, bytes, &found)) drawing = &found;
-  const pathfan_status status =
-      pathfan_drawings_add(server, name, drawing, text, bytes, &served, &job, &error);
-  pthread_mutex_unlock(&server->reading);
-  pathfan_drawing_free(&found);
   if (status) {
     pathfan_exchange_failed(x, status, error.text);
     return;

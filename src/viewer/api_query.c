@@ -202,6 +202,12 @@ static void ask(pathfan_exchange *x, pathfan_query *query, const pathfan_held_so
   reply_free(&r);
 }
 
+/* Whether it may take long. Polyanya's one path takes a few milliseconds on the largest maps. */
+static bool is_slow(const pathfan_request *request, const pathfan_held_source *held) {
+  if (request->algorithm == PATHFAN_ALGORITHM_POLYANYA && !request->avoid_count) return false;
+  return pathfan_request_searches(request, pathfan_source_is_terrain(&held->source));
+}
+
 /* Whether the request may be asked of this source; answers if not. */
 static bool check(pathfan_exchange *x, const pathfan_held_source *held,
                   const pathfan_request *request) {
@@ -239,7 +245,10 @@ void pathfan_answer_query(pathfan_server *server, pathfan_desk *desk, pathfan_ex
     if (held && pathfan_source_is_terrain(&held->source) && !options->algorithm &&
         !json_object_get(object, "algorithm") && !held->source.index)
       request.algorithm = PATHFAN_ALGORITHM_TERRAIN;
-    if (held && check(x, held, &request)) {
+    if (held && check(x, held, &request) && x->how == PATHFAN_VIEWER_FAST &&
+        is_slow(&request, held)) {
+      x->how = PATHFAN_VIEWER_SLOW;
+    } else if (held && !x->status) {
       const pathfan_status status = pathfan_desk_query(desk, held, &query);
       if (status)
         pathfan_exchange_failed(x, status, NULL);

@@ -12,7 +12,8 @@
 
 #include "base/file.h"
 #include "base/status.h"
-#include "pathfan/build.h"
+#include "server/signals.h"
+#include "viewer/data_folder.h"
 #include "viewer/limits.h"
 
 #define ID_STEM "drawing-"
@@ -35,7 +36,8 @@ static pathfan_status write_file(const char *folder, const char *name, const cha
   pathfan_output output;
   char *path = path_of(folder, name);
   if (!path) return no_memory(error);
-  pathfan_status status = pathfan_output_open(&output, path, error);
+  pathfan_status status = pathfan_data_check(path, error);
+  if (!status) status = pathfan_output_open(&output, path, error);
   if (!status) {
     fwrite(text, 1, bytes, output.stream);
     status = pathfan_output_close(&output, error);
@@ -62,7 +64,8 @@ static pathfan_status read_json(const char *folder, json_t **json, pathfan_error
   size_t bytes;
   *json = NULL;
   if (!path) return no_memory(error);
-  pathfan_status status = pathfan_read_file(path, 2 * PATHFAN_BODY_SOURCE, &text, &bytes, error);
+  pathfan_status status = pathfan_data_check(path, error);
+  if (!status) status = pathfan_read_file(path, 2 * PATHFAN_BODY_SOURCE, &text, &bytes, error);
   if (!status) {
     *json = json_loadb(text, bytes, 0, NULL);
     if (!json_is_object(*json))
@@ -76,11 +79,17 @@ static pathfan_status read_json(const char *folder, json_t **json, pathfan_error
 /* ---- Serving ---- */
 
 /* What is open of a map's text. */
-static pathfan_status make_held(const char *text, size_t bytes, pathfan_held_source **held,
-                                pathfan_error *error) {
+static pathfan_status make_held(const char *text, size_t bytes,
+                                pathfan_cancelled_function *is_cancelled, void *context,
+                                pathfan_held_source **held, pathfan_error *error) {
   pathfan_map *map;
+  pathfan_map_options options;
   *held = NULL;
-  const pathfan_status status = pathfan_map_parse(text, bytes, "drawing", NULL, &map, error);
+  pathfan_map_options_init(&options);
+  options.max_memory = PATHFAN_READING_MEMORY;
+  options.is_cancelled = is_cancelled;
+  options.cancel_context = context;
+  const pathfan_status status = pathfan_map_parse(text, bytes, "drawing", &options, &map, error);
   if (status) return status;
   *held = pathfan_held_source_make(NULL, map);
   return *held ? PATHFAN_OK : no_memory(error);
@@ -103,6 +112,12 @@ static pathfan_status put(pathfan_server *server, const char *id, const char *na
   return status ? no_memory(error) : PATHFAN_OK;
 }
 
+/* Whether the server was told to end before it listens. */
+static bool has_to_end(void *context) {
+  const pathfan_server *server = context;
+  return pathfan_signals_came(server->signals);
+}
+
 /* Serves what is in one folder. */
 static pathfan_status load(pathfan_server *server, const char *folder, const char *id,
                            pathfan_error *error) {
@@ -115,6 +130,9 @@ static pathfan_status load(pathfan_server *server, const char *folder, const cha
   pathfan_drawing drawing = {.obstacles = NULL};
   pathfan_complaint wrong;
   pathfan_status status = map_path && index_path ? PATHFAN_OK : no_memory(error);
+  if (!status) status = pathfan_data_make(folder, server->options->message, error);
+  if (!status) status = pathfan_data_check(map_path, error);
+  if (!status) status = pathfan_data_check(index_path, error);
   if (!status) status = read_json(folder, &json, error);
   const char *name = json_string_value(json_object_get(json, "name"));
   const bool editable = json_object_get(json, "obstacles") != NULL;
@@ -128,7 +146,7 @@ static pathfan_status load(pathfan_server *server, const char *folder, const cha
   }
   if (!status) held = pathfan_held_source_of_made(index_path, map_path);
   const bool indexed = held != NULL;
-  if (!status && !held) status = make_held(text, bytes, &held, error);
+  if (!status && !held) status = make_held(text, bytes, has_to_end, server, &held, error);
   const bool searched = !indexed && held && pathfan_source_is_terrain(&held->source);
   if (!status) status = put(server, id, name ? name : id, folder, editable, held, &served, error);
   if (!status && !indexed && !searched) pathfan_jobs_add(server->jobs, served, false);
@@ -149,9 +167,6 @@ static bool is_id(const char *name) {
 
 pathfan_status pathfan_drawings_load(pathfan_server *server, pathfan_error *error) {
   struct dirent **entries;
-  if (mkdir(server->drawings, 0700) != 0 && errno != EEXIST)
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be made: %s", server->drawings,
-                        strerror(errno));
   const int count = scandir(server->drawings, &entries, NULL, alphasort);
   if (count < 0)
     return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be read: %s", server->drawings,
@@ -159,7 +174,8 @@ pathfan_status pathfan_drawings_load(pathfan_server *server, pathfan_error *erro
   for (int i = 0; i < count; i++) {
     pathfan_error why = {""};
     char *folder = is_id(entries[i]->d_name) ? path_of(server->drawings, entries[i]->d_name) : NULL;
-    if (folder && load(server, folder, entries[i]->d_name, &why) && server->options->message)
+    if (folder && !has_to_end(server) && load(server, folder, entries[i]->d_name, &why) &&
+        server->options->message)
       server->options->message(why.text);
     free(folder);
     free(entries[i]);
@@ -195,6 +211,7 @@ static void remove_files(const char *folder) {
 
 pathfan_status pathfan_drawings_add(pathfan_server *server, const char *name,
                                     const pathfan_drawing *drawing, const char *text, size_t bytes,
+                                    pathfan_cancelled_function *is_cancelled, void *context,
                                     pathfan_served_map **served, int32_t *job,
                                     pathfan_error *error) {
   char id[PATHFAN_ID_BYTES];
@@ -206,7 +223,7 @@ pathfan_status pathfan_drawings_add(pathfan_server *server, const char *name,
   if (status) return status;
   if (getrandom(&random, sizeof random, 0) != sizeof random)
     return pathfan_fail(error, PATHFAN_ERR_IO, "no random number: %s", strerror(errno));
-  status = make_held(text, bytes, &held, error);
+  status = make_held(text, bytes, is_cancelled, context, &held, error);
   if (status) return status;
   const bool searched = pathfan_source_is_terrain(&held->source);
   snprintf(id, sizeof id, ID_STEM "%0*llx", ID_DIGITS, (unsigned long long)random);

@@ -6,18 +6,21 @@
 #ifndef PATHFAN_VIEWER_DRAWINGS_H
 #define PATHFAN_VIEWER_DRAWINGS_H
 
+#include "pathfan/build.h"
 #include "viewer/drawing.h"
 #include "viewer/server.h"
 
-/* Makes the folder if need be and serves what is in it. A drawing that can't be read is
+/* Serves what is in the folder. A drawing that can't be read is
  * left out with a message. Errors: IO, NO_MEMORY. */
 pathfan_status pathfan_drawings_load(pathfan_server *server, pathfan_error *error);
 
 /* Adds a drawing, held for the caller, and has its index made; a terrain has none, *job is 0. text
  * is the map; drawing is NULL if only the map is kept, which can't be drawn on then. Errors: LIMIT
- * (there are too many), IO, NO_MEMORY, and those of reading the map: MALFORMED, ARGUMENT. */
+ * (there are too many), IO, NO_MEMORY, and those of reading the map: MALFORMED, ARGUMENT, LIMIT,
+ * CANCELLED (is_cancelled is asked with context while it is read). */
 pathfan_status pathfan_drawings_add(pathfan_server *server, const char *name,
                                     const pathfan_drawing *drawing, const char *text, size_t bytes,
+                                    pathfan_cancelled_function *is_cancelled, void *context,
                                     pathfan_served_map **served, int32_t *job,
                                     pathfan_error *error);
 

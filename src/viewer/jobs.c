@@ -20,6 +20,8 @@
 #include "pathfan/build.h"
 #include "pathfan/terrain.h"
 #include "server/exchange.h"
+#include "viewer/data_folder.h"
+#include "viewer/limits.h"
 
 /* Jobs over are forgotten, the oldest first, where there are more jobs than that. */
 #define JOBS_KEPT 1024
@@ -83,10 +85,21 @@ static bool is_cancelled(void *context) {
   return cancelled;
 }
 
+/* Whether a file may have roads or rivers: it has their names. */
+static bool may_be_terrain(const char *path) {
+  char *text;
+  size_t bytes;
+  if (pathfan_read_file(path, PATHFAN_MAP_SHOWN_MAX, &text, &bytes, NULL)) return true;
+  const bool may = memmem(text, bytes, "\"road\"", 6) || memmem(text, bytes, "\"river\"", 7);
+  free(text);
+  return may;
+}
+
 /* The terrain at a path; NULL without an error if that is no terrain: a file that begins with a
  * brace is read to see; pipes, which can be read but once, are left to the builder. Errors: those
  * of opening. */
-static pathfan_status open_terrain(const char *path, pathfan_map **map, pathfan_error *error) {
+static pathfan_status open_terrain(const char *path, const pathfan_map_options *options,
+                                   pathfan_map **map, pathfan_error *error) {
   char start[64];
   struct stat info;
   const bool is_file = stat(path, &info) == 0 && S_ISREG(info.st_mode);
@@ -94,8 +107,8 @@ static pathfan_status open_terrain(const char *path, pathfan_map **map, pathfan_
   ssize_t at = 0;
   *map = NULL;
   while (at < bytes && start[at] && strchr(" \t\r\n", start[at])) at++;
-  if (at >= bytes || start[at] != '{') return PATHFAN_OK;
-  const pathfan_status status = pathfan_map_open(path, NULL, map, error);
+  if (at >= bytes || start[at] != '{' || !may_be_terrain(path)) return PATHFAN_OK;
+  const pathfan_status status = pathfan_map_open(path, options, map, error);
   if (status || pathfan_map_is_terrain(*map)) return status;
   pathfan_map_free(*map);
   *map = NULL;
@@ -134,10 +147,17 @@ static pathfan_status show(pathfan_served_maps *maps, pathfan_served_map *served
 static pathfan_status build(pathfan_jobs *jobs, pathfan_served_map *served, pathfan_error *error) {
   pathfan_build_options options;
   pathfan_map *terrain;
-  pathfan_status status = open_terrain(served->map_path, &terrain, error);
-  if (terrain) return show_terrain(jobs->maps, served, terrain, error);
-  if (status) return status;
   pathfan_build_options_init(&options);
+  options.map.is_cancelled = is_cancelled;
+  options.map.cancel_context = jobs;
+  if (served->drawing) { /* what was named is whoever's that began the server */
+    options.map.max_memory = PATHFAN_READING_MEMORY;
+    options.max_memory = PATHFAN_BUILD_MEMORY;
+  }
+  pathfan_status status = open_terrain(served->map_path, &options.map, &terrain, error);
+  if (terrain) return show_terrain(jobs->maps, served, terrain, error);
+  if (!status) status = pathfan_data_check(served->index_path, error);
+  if (status) return status;
   if (options.threads > 1) options.threads--; /* one is for answering */
   options.progress = progress;
   options.is_cancelled = is_cancelled;

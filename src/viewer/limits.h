@@ -2,10 +2,17 @@
 #ifndef PATHFAN_VIEWER_LIMITS_H
 #define PATHFAN_VIEWER_LIMITS_H
 
+#include <stdint.h>
+
 #include "server/limits.h"
 
 /* Bytes of a request's body that is a whole map. One of 2,048 x 2,048 cells has 4 MiB. */
 #define PATHFAN_BODY_SOURCE (8u << 20)
+
+/* Memory, bytes, that reading a map that was drawn or sent may take, which bounds its time too:
+ * some four seconds at the most; and building its index. */
+#define PATHFAN_READING_MEMORY (UINT64_C(256) << 20)
+#define PATHFAN_BUILD_MEMORY (UINT64_C(2) << 30)
 
 /* Bytes of a map file that are read to be shown. */
 #define PATHFAN_MAP_SHOWN_MAX (1u << 30)
@@ -15,8 +22,12 @@
 #define PATHFAN_CONNECTIONS_MAX 256
 #define PATHFAN_CONNECTIONS_OF_ONE 128
 
-/* Requests that are answered or wait for it; one more gets 429. */
+/* Requests of a lane that are answered or wait for it, and of one address; one more gets 429. Maps
+ * that wait to be read, each of which may be large. */
 #define PATHFAN_REQUESTS_MAX 64
+#define PATHFAN_REQUESTS_OF_ONE 48
+#define PATHFAN_SOURCES_MAX 16
+#define PATHFAN_SOURCES_OF_ONE 12
 
 /* Columns, and rows, of a field: a search reaches every cell. */
 #define PATHFAN_FIELD_SIDE_MAX 256

@@ -203,7 +203,11 @@ json_t *pathfan_served_map_describe(pathfan_served_maps *maps, pathfan_served_ma
   pathfan_source_facts facts;
   pthread_mutex_lock(&maps->lock);
   pathfan_held_source *held = pathfan_held_source_retain(served->held);
-  json_t *name = json_string(served->name);
+  json_t *name = pathfan_json_name(served->name);
+  if (!json_string_length(name)) {
+    json_decref(name);
+    name = json_string(served->id);
+  }
   const int32_t job = served->job;
   pthread_mutex_unlock(&maps->lock);
   pathfan_held_source_freshen(held);
@@ -213,17 +217,17 @@ json_t *pathfan_served_map_describe(pathfan_served_maps *maps, pathfan_served_ma
   const pathfan_index_info *info = &facts.info;
   char building[16];
   snprintf(building, sizeof building, "j%d", job);
-  json_t *source = json_string(info->source_name);
-  return json_pack(
-      "{s:s,s:o,s:s,s:b,s:b,s:o,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:i,s:I,s:I,s:o,s:o,s:o}", "id",
-      served->id, "name", name ? name : json_string(served->id), "kind",
-      facts.indexed ? "index" : "map", "editable", served->editable, "removable",
-      served->drawing != NULL, "origin", pathfan_json_point(info->origin_x, info->origin_y),
-      "width", info->width, "height", info->height, "unit", info->unit, "n", info->vertex_count,
-      "polygons", info->polygon_count, "components", info->component_count, "tables",
-      info->table_count, "regions", info->region_count, "generation", (json_int_t)info->generation,
-      "file_bytes", (json_int_t)info->file_bytes, "source_name", source ? source : json_string(""),
-      "building", job ? json_string(building) : json_null(), "terrain", terrain);
+  json_t *source = pathfan_json_name(info->source_name);
+  return json_pack("{s:s,s:o,s:s,s:b,s:b,s:o,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:i,s:I,s:I,s:o,s:o,s:o}",
+                   "id", served->id, "name", name, "kind", facts.indexed ? "index" : "map",
+                   "editable", served->editable, "removable", served->drawing != NULL, "origin",
+                   pathfan_json_point(info->origin_x, info->origin_y), "width", info->width,
+                   "height", info->height, "unit", info->unit, "n", info->vertex_count, "polygons",
+                   info->polygon_count, "components", info->component_count, "tables",
+                   info->table_count, "regions", info->region_count, "generation",
+                   (json_int_t)info->generation, "file_bytes", (json_int_t)info->file_bytes,
+                   "source_name", source, "building", job ? json_string(building) : json_null(),
+                   "terrain", terrain);
 }
 
 /* ---- All of them ---- */

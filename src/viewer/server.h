@@ -16,15 +16,16 @@ typedef struct pathfan_server {
   pathfan_served_maps *maps;
   pathfan_jobs *jobs;
   pathfan_crowds *crowds;
-  struct pathfan_study *study; /* NULL: none is offered */
-  char *drawings;              /* folder of drawings */
-  pthread_mutex_t reading;     /* whoever reads a map that was sent */
-  pthread_mutex_t replacing;   /* whoever replaces a drawing */
-  char tag[20];                /* random, of this run: no ETag outlives it */
-  pathfan_http *http;          /* set before it listens */
+  struct pathfan_study *study;           /* NULL: none is offered */
+  char *drawings;                        /* folder of drawings */
+  const struct pathfan_signals *signals; /* that end it; NULL: not taken yet */
+  pthread_mutex_t replacing;             /* whoever replaces a drawing */
+  char tag[20];                          /* random, of this run: no ETag outlives it */
+  pathfan_http *http;                    /* set before it listens */
 } pathfan_server;
 
-/* Answers an exchange. desk: of the thread; NULL for routes that are quick. */
+/* Answers an exchange, or says in x->how which slower lane is to. desk: of the thread; NULL for
+ * routes that are quick. */
 typedef void pathfan_handler(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x);
 
 typedef enum pathfan_route_kind {
@@ -34,10 +35,20 @@ typedef enum pathfan_route_kind {
   PATHFAN_ROUTE_SOURCE     /* the same, with a body that may be a whole map */
 } pathfan_route_kind;
 
+/* Pools, so that the quick don't wait for the slow: what an index bounds, Polyanya, and all that
+ * only reads; what searches, and steps of crowds; maps that are sent, one after the other. */
+typedef enum pathfan_viewer_lane {
+  PATHFAN_VIEWER_FAST = 0,
+  PATHFAN_VIEWER_SLOW,
+  PATHFAN_VIEWER_READING,
+  PATHFAN_VIEWER_LANES
+} pathfan_viewer_lane;
+
 /* One path and method. In a pattern "{map}" and the like stand for one part. */
 typedef struct pathfan_route {
   const char *method, *pattern;
   pathfan_route_kind kind;
+  pathfan_viewer_lane lane; /* where it begins, unless it is quick */
   pathfan_handler *handler;
 } pathfan_route;
 

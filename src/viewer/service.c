@@ -7,14 +7,18 @@
 #include "viewer/limits.h"
 #include "viewer/server.h"
 
-/* Whether the request may be made at all; answers if not. */
-static bool admit(const pathfan_server *server, pathfan_exchange *x, const char *method) {
+/* Whether the request may be made at all; answers if not. What a page elsewhere has a browser read
+ * here it can't see, but it costs work; links to the page itself are fine. */
+static bool admit(const pathfan_server *server, pathfan_exchange *x, const char *method,
+                  const char *path) {
   const bool reads =
       strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0 || strcmp(method, "OPTIONS") == 0;
+  const char *site = pathfan_exchange_header(x, "Sec-Fetch-Site");
   if (!pathfan_http_check_host(server->http, x)) return false;
+  if (reads && site && strcmp(site, "cross-site") == 0 && strncmp(path, "/api/", 5) == 0)
+    pathfan_exchange_fail(x, 403, "foreign_origin", "only this server's own page may ask that");
   if (!reads && !pathfan_origin_is_ours(pathfan_exchange_header(x, "Host"),
-                                        pathfan_exchange_header(x, "Origin"),
-                                        pathfan_exchange_header(x, "Sec-Fetch-Site")))
+                                        pathfan_exchange_header(x, "Origin"), site))
     pathfan_exchange_fail(x, 403, "foreign_origin", "only this server's own page may do that");
   return !x->status;
 }
@@ -22,7 +26,7 @@ static bool admit(const pathfan_server *server, pathfan_exchange *x, const char 
 static void begin(void *context, pathfan_exchange *x, const char *method, const char *path) {
   bool known;
   char allowed[64];
-  if (!admit(context, x, method)) return;
+  if (!admit(context, x, method, path)) return;
   const pathfan_route *route = pathfan_route_find(method, path, x->parts, &known, allowed);
   x->route = route;
   if (!route)
@@ -46,15 +50,19 @@ static bool check_type(pathfan_exchange *x, const pathfan_route *route) {
 static int finish(void *context, pathfan_exchange *x) {
   const pathfan_route *route = x->route;
   if (!check_type(x, route)) return PATHFAN_HTTP_ANSWERED;
-  if (route->kind != PATHFAN_ROUTE_QUICK) return 0;
+  if (route->kind != PATHFAN_ROUTE_QUICK) {
+    x->client = pathfan_exchange_client(x, NULL);
+    return x->how = (int)route->lane;
+  }
   route->handler(context, NULL, x);
   return PATHFAN_HTTP_ANSWERED;
 }
 
 static int work(void *context, pathfan_desk *desk, pathfan_exchange *x) {
   const pathfan_route *route = x->route;
+  const int lane = x->how;
   route->handler(context, desk, x);
-  return PATHFAN_HTTP_ANSWERED;
+  return x->how == lane ? PATHFAN_HTTP_ANSWERED : x->how;
 }
 
 static void tidy(void *context, double now) {

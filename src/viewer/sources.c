@@ -14,6 +14,7 @@
 #include "pathfan/build.h"
 #include "pathfan/folder.h"
 #include "server/tag.h"
+#include "viewer/data_folder.h"
 #include "viewer/served_maps.h"
 
 /* Whether files of ours end so. */
@@ -64,8 +65,10 @@ static pathfan_status add_map(pathfan_served_maps *maps, const char *path, const
   pathfan_status status = PATHFAN_OK;
   char *index_path = made_path(made, name, path);
   if (!index_path) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  pathfan_held_source *held = pathfan_held_source_of_made(index_path, path);
-  if (!held) status = pathfan_map_open(path, NULL, &map, error);
+  pathfan_held_source *held = NULL;
+  status = pathfan_data_check(index_path, error);
+  if (!status) held = pathfan_held_source_of_made(index_path, path);
+  if (!status && !held) status = pathfan_map_open(path, NULL, &map, error);
   if (!status)
     status =
         put(maps, name, path, index_path, held ? held : pathfan_held_source_make(NULL, map), error);

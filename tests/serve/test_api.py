@@ -322,6 +322,24 @@ def test_queues():
         assert server.metric('pathfan_requests_total{code="429"}') == statuses.count(429)
 
 
+def test_who_hangs_up_isnt_answered():
+    """Slow requests of clients that don't wait any more aren't worked on."""
+    body = json.dumps({"from": FAR[0], "to": FAR[1], "algorithm": "penalty", "paths": 64,
+                       "stretch": 9, "dissimilarity": 0.9})
+    with Served(PROGRAM, FOLDER, "--workers", "1") as server:
+        for _ in range(3):
+            connections = []
+            for _ in range(12):
+                connections.append(server.connect())
+                connections[-1].request("POST", PATHS, body, {"Content-Type": "application/json"})
+            server.wait_until_read(connections)
+            for c in connections:
+                c.close()
+            wait_until(lambda: server.metric('pathfan_in_hand{lane="slow"}') == 0, "the end")
+        assert server.metric('pathfan_requests_total{code="499"}') >= 3
+        assert server.ask("rooms", *FAR, algorithm="penalty")["status"] == "ok"
+
+
 def test_work_is_bounded():
     with Served(PROGRAM, FOLDER, "--max-work", "5") as server:
         assert server.ask("rooms", *FAR, algorithm="penalty")["status"] == "work_limit"

@@ -41,6 +41,30 @@ static void test_origins(void **state) {
   assert_false(pathfan_origin_is_ours("127.0.0.1:80", NULL, "same-site"));
 }
 
+static void test_names(void **state) {
+  static const char *const names[][2] = {
+      {"hall", "hall"},
+      {"Größe — ½", "Größe — ½"},
+      {"a\xe2\x80\xae"
+       "gpj.exe",
+       "agpj.exe"},
+      {"a\xe2\x81\xa6"
+       "b\xe2\x81\xa9\xe2\x80\xa8",
+       "ab"},
+      {"\xc2\x85\xc2\x9bx\n\x7f\x1b[1m", "x[1m"},
+      {"\xe2\x80\x93\xc2\xa0\xe2\x81\xaa", "\xe2\x80\x93\xc2\xa0\xe2\x81\xaa"},
+      {"\xe2\x80\xae", ""},
+      {"\xff", ""},
+      {"\xe2\x80", ""},
+      {"", ""}};
+  (void)state;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    json_t *json = pathfan_json_name(names[i][0]);
+    assert_string_equal(json_string_value(json), names[i][1]);
+    json_decref(json);
+  }
+}
+
 /* Free and blocked cells of a map as text become rectangles, and these the same text. */
 static void test_cells_there_and_back(void **state) {
   (void)state;
@@ -171,11 +195,9 @@ static void test_why_no_cells(void **state) {
 
 SUITE(test_viewer_parts) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_hosts),
-      cmocka_unit_test(test_origins),
-      cmocka_unit_test(test_cells_there_and_back),
-      cmocka_unit_test(test_no_drawings),
-      cmocka_unit_test(test_folders_are_hidden),
+      cmocka_unit_test(test_hosts),        cmocka_unit_test(test_origins),
+      cmocka_unit_test(test_names),        cmocka_unit_test(test_cells_there_and_back),
+      cmocka_unit_test(test_no_drawings),  cmocka_unit_test(test_folders_are_hidden),
       cmocka_unit_test(test_why_no_cells),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

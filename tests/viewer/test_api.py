@@ -298,6 +298,16 @@ def test_foreign_pages():
                              ("PUT", "/api/maps/rooms/drawing"), ("DELETE", "/api/maps/rooms"),
                              ("POST", "/api/study/responses")):
             SERVER.error(method, path, 403, "foreign_origin", QUERY, headers)
+    # What a page elsewhere has a browser read costs work, too; links to the page are fine.
+    for method in ("GET", "HEAD", "OPTIONS"):
+        for path in ("/api/maps", "/api/maps/rooms/geometry", "/api/maps/rooms/thumbnail.png"):
+            status = SERVER.request(method, path, headers={"Sec-Fetch-Site": "cross-site"})[0]
+            assert status == 403, (method, path, status)
+    SERVER.error("GET", "/api/maps", 403, "foreign_origin", None, {"Sec-Fetch-Site": "cross-site"})
+    for site in ("same-origin", "none", "same-site"):
+        assert SERVER.json("GET", "/api/maps", headers={"Sec-Fetch-Site": site})["maps"]
+    for path in ("/", "/page.js", "/openapi.json"):
+        assert SERVER.request("GET", path, headers={"Sec-Fetch-Site": "cross-site"})[0] == 200
     for headers in ({"Origin": own, "Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "none"}):
         assert SERVER.json("POST", "/api/query", QUERY, headers=headers)["status"] == "ok"
 

@@ -147,6 +147,10 @@ def test_names_are_made_here():
     with Server(PROGRAM, "--data", data) as server:
         for name in ("../../escape", "/etc/passwd", "a/b", "..", "con", "x.pathfan", "\u202e"):
             draw(server, CELLS, name=name)
+        # What turns the order of letters isn't shown; a name of nothing else is the id.
+        maps = server.json("GET", "/api/maps")["maps"]
+        assert "\u202e" not in json.dumps(maps, ensure_ascii=False)
+        assert maps[-1]["name"] == maps[-1]["id"], maps[-1]
     folders = os.listdir(data + "/drawings")
     assert len(folders) == 7
     for folder in folders:

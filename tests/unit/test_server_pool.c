@@ -1,0 +1,89 @@
+/* Pools of threads: clients take turns, each first come, first served. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "server/pool.h"
+#include "suite.h"
+
+enum { MOST = 100 };
+
+/* What one thread did, in order; it begins when the gate is opened. */
+typedef struct record {
+  pthread_mutex_t gate;
+  pathfan_exchange exchanges[MOST + 1];
+  int order[MOST + 1], count;
+} record;
+
+static void note(void *context, pathfan_desk *desk, pathfan_exchange *x) {
+  record *r = context;
+  (void)desk;
+  pthread_mutex_lock(&r->gate);
+  r->order[r->count++] = (int)(x - r->exchanges);
+  pthread_mutex_unlock(&r->gate);
+}
+
+/* Puts exchanges of these clients in at once, behind one that is nobody else's and keeps the thread
+ * busy until all are there; the order. */
+static void run(record *r, const uint64_t *clients, int count) {
+  const pathfan_pool_options options = {.threads = 1, .requests = MOST + 1};
+  pathfan_pool *pool;
+  pathfan_error error;
+  *r = (record){.gate = PTHREAD_MUTEX_INITIALIZER};
+  assert_int_equal(pathfan_pool_start(&options, note, r, &pool, &error), PATHFAN_OK);
+  pthread_mutex_lock(&r->gate);
+  for (int i = 0; i <= count; i++) {
+    r->exchanges[i].client = i ? clients[i - 1] : UINT64_MAX;
+    assert_int_equal(pathfan_pool_put(pool, &r->exchanges[i]), PATHFAN_POOL_TAKEN);
+  }
+  assert_int_equal(pathfan_pool_in_hand(pool), count + 1);
+  pthread_mutex_unlock(&r->gate);
+  pathfan_pool_end(pool);
+  assert_int_equal(pathfan_pool_in_hand(pool), 0);
+  pathfan_pool_free(pool);
+  assert_int_equal(r->count, count + 1);
+  assert_int_equal(r->order[0], 0);
+}
+
+/* Who has put in many is passed by those who come later with one. */
+static void test_turns(void **state) {
+  static const uint64_t clients[] = {1, 1, 1, 1, 2, 3, 2};
+  static const int order[] = {1, 5, 6, 2, 7, 3, 4};
+  record r;
+  (void)state;
+  run(&r, clients, 7);
+  for (int i = 0; i < 7; i++) assert_int_equal(r.order[i + 1], order[i]);
+}
+
+/* Those of nobody in particular, client 0, are all of the first turn. */
+static void test_any(void **state) {
+  pathfan_random random = pathfan_random_from(7);
+  (void)state;
+  for (int round = 0; round < 200; round++) {
+    uint64_t clients[MOST];
+    int turns[MOST], at = 1;
+    const int count = 1 + (int)pathfan_random_below(&random, MOST);
+    const int many = 1 + (int)pathfan_random_below(&random, 8);
+    for (int i = 0; i < count; i++) {
+      clients[i] = (uint64_t)pathfan_random_below(&random, many);
+      turns[i] = 0;
+      for (int k = 0; k < i; k++) turns[i] += clients[i] && clients[k] == clients[i];
+    }
+    record r;
+    run(&r, clients, count);
+    for (int turn = 0; turn < count; turn++)
+      for (int i = 0; i < count; i++)
+        if (turns[i] == turn) assert_int_equal(r.order[at++], i + 1);
+  }
+}
+
+SUITE(test_server_pool) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_turns), cmocka_unit_test(test_any)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,267 @@
+"""What one client may cost the others: memory and time of maps that are sent, slow questions, and
+those of clients that have hung up. test_limits.py PATHFAN"""
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+
+from client import PATIENCE, Server, make_index, make_map, run_all
+from test_api import check
+
+PROGRAM = sys.argv[1]
+SCRATCH = tempfile.TemporaryDirectory()
+SMALL = {"width": 40, "height": 30, "obstacles": [{"rect": [10, 0, 4, 20]}]}
+
+
+def bars(count, side=1000):
+    """So many thin rectangles, half of them across: a few kilobytes, and count^2 / 4 cells."""
+    step = side / (count // 2)
+    obstacles = []
+    for i in range(count // 2):
+        at, width = (i + 0.3) * step, 0.4 * step
+        obstacles += [{"rect": [at, 1, width, side - 2]}, {"rect": [1, at, side - 2, width]}]
+    return {"width": side, "height": side, "obstacles": obstacles}
+
+
+def peak_memory(server):
+    """The most that the server has held, MB."""
+    with open("/proc/%d/status" % server.process.pid) as file:
+        return next(int(line.split()[1]) / 1000 for line in file if line.startswith("VmHWM"))
+
+
+# ---- Maps that are sent ----
+
+def test_memory_of_reading():
+    """A map whose crossings would take gigabytes is refused before it has taken them."""
+    with Server(PROGRAM) as server:
+        before = peak_memory(server)
+        message = server.error("POST", "/api/maps", 400, "too_large", bars(4000))
+        assert "reading it would take more memory than the limit, 256 MB" in message, message
+        assert peak_memory(server) < before + 1000, peak_memory(server)
+        assert server.json("GET", "/api/maps")["maps"] == []
+        # So is a drawing that becomes one: its job fails, and it keeps what it had.
+        added = server.json("POST", "/api/maps", SMALL, 201)
+        server.wait_for(added["job"]["id"])
+        id = added["map"]["id"]
+        put = server.json("PUT", "/api/maps/%s/drawing" % id, bars(4000), 202)
+        job = server.wait_for(put["job"]["id"])
+        assert job["state"] == "failed" and "reading it would take" in job["message"], job
+        assert peak_memory(server) < before + 1000, peak_memory(server)
+        assert server.json("GET", "/api/maps/" + id)["width"] == 40
+        # What people draw fits.
+        assert server.json("POST", "/api/maps", bars(100), 201)["map"]["polygons"] > 2500
+
+
+def post(server, drawing):
+    """A connection on which a map was sent, and read by the server."""
+    connection = server.connect()
+    connection.request("POST", "/api/maps", json.dumps(drawing),
+                       {"Content-Type": "application/json"})
+    server.wait_until_read([connection])
+    return connection
+
+
+def test_who_hangs_up_isnt_read():
+    """What nobody waits for any more isn't added, and the next map is read."""
+    with Server(PROGRAM) as server:
+        for _ in range(3):
+            post(server, bars(800)).close()
+        assert server.json("POST", "/api/maps", SMALL, 201)
+        assert [m["width"] for m in server.json("GET", "/api/maps")["maps"]] == [40]
+
+
+def test_end_while_reading():
+    for number in (signal.SIGINT, signal.SIGTERM):
+        server = Server(PROGRAM)
+        connections = [post(server, bars(800)) for _ in range(2)]
+        code, errors = server.stop(number)
+        assert code == 0, errors
+        statuses = []
+        for connection in connections:
+            try:
+                response = connection.getresponse()
+                response.read()
+                statuses.append(response.status)
+            except OSError:
+                statuses.append(None)
+        assert set(statuses) <= {503, None}, statuses
+
+
+def test_maps_are_read_in_turn():
+    """Who sends a map while another is read waits; nobody is turned away."""
+    with Server(PROGRAM) as server:
+        connections = [post(server, bars(100)) for _ in range(6)]
+        for connection in connections:
+            response = connection.getresponse()
+            assert response.status == 201, response.read()
+            connection.close()
+        # Others are answered all the while: reading has a thread of its own.
+        connection = post(server, bars(800))
+        assert len(server.json("GET", "/api/maps")["maps"]) == 6
+        connection.close()
+
+
+# ---- Slow questions ----
+
+QUERY = {"map": "rooms", "from": [2, 2], "to": [157, 117], "snap": 200}
+SLOW = {**QUERY, "algorithm": "penalty", "penalty": 1.0000001, "paths": 64, "dissimilarity": 0,
+        "stretch": 3}
+
+
+def test_fast_ones_dont_wait():
+    """With one worker, and slow questions before them, questions by index and by Polyanya are
+    answered before the last of those is."""
+    source = make_map(PROGRAM, SCRATCH.name + "/rooms.map", "rooms", 160, 120)
+    index = make_index(PROGRAM, source, SCRATCH.name + "/rooms.pathfan")
+    with Server(PROGRAM, index, "--workers", "1") as server:
+        assert check("POST", "/api/query", "/api/query", SLOW, 200,
+                     server)["work"] > 500000
+        slow = []
+        for _ in range(30):
+            slow.append(server.connect())
+            slow[-1].request("POST", "/api/query", json.dumps(SLOW),
+                             {"Content-Type": "application/json"})
+        server.wait_until_read(slow)
+        for more in ({}, {"algorithm": "polyanya"}, {"measures": False, "paths": 5}):
+            assert server.json("POST", "/api/query", {**QUERY, **more})["status"] == "ok"
+        assert server.json("GET", "/api/maps/rooms/geometry")["polygons"]
+        slow[-1].sock.setblocking(False)
+        try:
+            early = slow[-1].sock.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            early = None
+        assert early is None, "the last slow one was first"
+        slow[-1].sock.setblocking(True)
+        for connection in slow:
+            response = connection.getresponse()
+            response.read()
+            assert response.status in (200, 503), response.status
+            connection.close()
+
+
+# ---- The data folder ----
+
+def view(*arguments):
+    """Runs a viewer that refuses to start; what it said."""
+    done = subprocess.run([PROGRAM, "view", "--port", "0", *arguments], timeout=PATIENCE,
+                          capture_output=True, text=True)
+    assert done.returncode == 1 and done.stdout == "", done
+    return done.stderr
+
+
+def make_data(name, *drawings):
+    """A data folder with these drawings; their ids."""
+    data = SCRATCH.name + "/" + name
+    with Server(PROGRAM, "--data", data) as server:
+        ids = []
+        for drawing in drawings:
+            added = server.json("POST", "/api/maps", drawing, 201)
+            server.wait_for(added["job"]["id"])
+            ids.append(added["map"]["id"])
+    return data, ids
+
+
+def test_links_in_the_data_folder():
+    """Nothing is written through a link, nobody waits at a pipe: such a drawing is left out."""
+    victim = SCRATCH.name + "/victim"
+    for file in ("map", "drawing.json", "index.pathfan"):
+        for kind in ("link", "pipe"):
+            data, ids = make_data("%s-%s" % (file, kind), SMALL, {**SMALL, "width": 50})
+            path = "%s/drawings/%s/%s" % (data, ids[0], file)
+            os.remove(path)
+            with open(victim, "w") as out:
+                out.write("precious")
+            if kind == "link":
+                os.symlink(victim, path)
+            else:
+                os.mkfifo(path)
+            server = Server(PROGRAM, "--data", data)
+            assert [m["width"] for m in server.json("GET", "/api/maps")["maps"]] == [50]
+            code, errors = server.stop()
+            assert code == 0 and file in errors and "is a %s" % kind in errors, errors
+            with open(victim) as kept:
+                assert kept.read() == "precious"
+    # A drawing's folder, the folders of all, the database of the study.
+    data, ids = make_data("folder-link", SMALL)
+    os.rename(data + "/drawings/" + ids[0], SCRATCH.name + "/elsewhere")
+    os.symlink(SCRATCH.name + "/elsewhere", data + "/drawings/" + ids[0])
+    server = Server(PROGRAM, "--data", data)
+    assert server.json("GET", "/api/maps")["maps"] == []
+    assert "is a link" in server.stop()[1]
+    for folder in ("drawings", "indexes"):
+        data, _ = make_data(folder + "-link")
+        os.rmdir(data + "/" + folder)
+        os.symlink(SCRATCH.name, data + "/" + folder)
+        assert "is a link" in view("--data", data)
+    data, _ = make_data("study-link")
+    os.symlink(victim, data + "/study.sqlite")
+    assert "is a link" in view("--data", data, "--study")
+    # The folder itself may be named by a link.
+    data, _ = make_data("whole")
+    os.symlink(data, SCRATCH.name + "/by-link")
+    with Server(PROGRAM, "--data", SCRATCH.name + "/by-link"):
+        pass
+
+
+def test_links_put_there_later():
+    """The same while the server runs."""
+    data = SCRATCH.name + "/later"
+    victim = SCRATCH.name + "/later-victim"
+    with open(victim, "w") as out:
+        out.write("precious")
+    with Server(PROGRAM, "--data", data) as server:
+        added = server.json("POST", "/api/maps", SMALL, 201)
+        server.wait_for(added["job"]["id"])
+        id = added["map"]["id"]
+        for file in ("map", "index.pathfan"):
+            path = "%s/drawings/%s/%s" % (data, id, file)
+            os.remove(path)
+            os.symlink(victim, path)
+            status, _, body = server.request("PUT", "/api/maps/%s/drawing" % id, SMALL)
+            if status == 202:
+                job = server.wait_for(json.loads(body)["job"]["id"])
+                assert job["state"] == "failed" and "is a link" in job["message"], job
+            else:
+                assert status == 500 and b"is a link" in body, body
+            os.remove(path)
+            with open(victim) as kept:
+                assert kept.read() == "precious"
+        # Once they are gone all is well.
+        put = server.json("PUT", "/api/maps/%s/drawing" % id, SMALL, 202)
+        assert server.wait_for(put["job"]["id"])["state"] == "done"
+
+
+def test_folders_of_others():
+    data, _ = make_data("open")
+    for path, mode in ((data, 0o777), (data + "/drawings", 0o707), (data, 0o1777)):
+        os.chmod(path, mode)
+        assert "anybody may write there" in view("--data", data)
+        os.chmod(path, 0o700)
+    os.chmod(data, 0o770)
+    server = Server(PROGRAM, "--data", data)
+    code, errors = server.stop()
+    assert code == 0 and "its group may write there" in errors, errors
+    os.chmod(data, 0o700)
+    if os.geteuid() == 0:
+        os.chown(data, 12345, 12345)
+        assert "another user's" in view("--data", data)
+
+
+def test_signals_before_it_listens():
+    """Who waits for a map that doesn't come may end it."""
+    pipe = SCRATCH.name + "/pipe.map"
+    os.mkfifo(pipe)
+    process = subprocess.Popen([PROGRAM, "view", "--port", "0", pipe], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+    writer = os.open(pipe, os.O_WRONLY)  # once it reads
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=PATIENCE)
+    os.close(writer)
+    assert process.returncode == -signal.SIGINT and out == b"", process.returncode
+
+
+if __name__ == "__main__":
+    run_all(globals())
