@@ -73,6 +73,7 @@ EXTERNAL = {
     "jansson.h": "src/map build-index/folder src/request src/plaza src/server src/serve src/viewer src/cli",
     "microhttpd.h": "src/server",
     "sqlite3.h": "src/viewer",
+    "zlib.h": "src/viewer/gzip.c",
     "windows.h": WINDOWS,
     "shellapi.h": WINDOWS,
     "io.h": WINDOWS,

@@ -50,6 +50,7 @@ json_t *pathfan_exchange_read(pathfan_exchange *x) {
 static void take_back(pathfan_exchange *x) {
   if (!x->fixed) free(x->text);
   x->text = NULL;
+  x->encoding = NULL;
   x->fixed = false;
   x->bytes = 0;
   x->status = 0;

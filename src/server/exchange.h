@@ -32,6 +32,8 @@ typedef struct pathfan_exchange {
   char *text; /* owned, unless fixed */
   bool fixed; /* text is static */
   size_t bytes;
+  const char *encoding;                    /* of the text, static: "gzip"; NULL: as it is */
+  bool varies;                             /* others would get the text in another encoding */
   char etag[64];                           /* "": none */
   char header_name[32], header_value[160]; /* one more header; "": none */
 

@@ -140,6 +140,8 @@ static enum MHD_Result respond(pathfan_http *http, pathfan_exchange *x) {
     if (x->bytes || x->status != 204)
       MHD_add_response_header(response, "Content-Type", x->type ? x->type : "text/plain");
   }
+  if (x->encoding && !same) MHD_add_response_header(response, "Content-Encoding", x->encoding);
+  if (x->varies) MHD_add_response_header(response, "Vary", "Accept-Encoding");
   if (x->etag[0]) MHD_add_response_header(response, "ETag", x->etag);
   if (x->header_name[0]) MHD_add_response_header(response, x->header_name, x->header_value);
   if (x->closing) MHD_add_response_header(response, "Connection", "close");

@@ -1,6 +1,7 @@
 /* api_page.c - the page itself. */
 #include <stdio.h>
 
+#include "viewer/gzip.h"
 #include "viewer/page.h"
 #include "viewer/server.h"
 
@@ -12,6 +13,10 @@ void pathfan_get_page(pathfan_server *server, pathfan_desk *desk, pathfan_exchan
     pathfan_exchange_fail(x, 404, "not_found", "there is no such page");
     return;
   }
-  pathfan_exchange_fixed(x, 200, file.type, file.text, file.bytes);
+  const bool small = file.gzip && pathfan_takes_gzip(pathfan_exchange_header(x, "Accept-Encoding"));
+  pathfan_exchange_fixed(x, 200, file.type, small ? file.gzip : file.text,
+                         small ? file.gzip_bytes : file.bytes);
+  x->encoding = small ? "gzip" : NULL;
+  x->varies = file.gzip != NULL;
   snprintf(x->etag, sizeof x->etag, "\"%016llx\"", (unsigned long long)file.tag);
 }

@@ -3,11 +3,13 @@
  * CMake names the folder and makes this file depend on what it takes in. */
 #include "viewer/page.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #include "server/openapi.h"
 #include "server/tag.h"
 #include "server/take_in.h"
+#include "viewer/gzip.h"
 
 PATHFAN_TAKE_IN("pathfan_page_index", PATHFAN_PAGE_FOLDER "/index.html");
 PATHFAN_TAKE_IN("pathfan_page_script", PATHFAN_PAGE_FOLDER "/page.js");
@@ -19,29 +21,35 @@ extern const char pathfan_page_script[], pathfan_page_script_end[];
 extern const char pathfan_page_style[], pathfan_page_style_end[];
 extern const char pathfan_page_licences[], pathfan_page_licences_end[];
 
-static const struct {
-  const char *path, *type, *begin, *end;
-} files[] = {
-    {"/", "text/html; charset=utf-8", pathfan_page_index, pathfan_page_index_end},
-    {"/page.js", "text/javascript; charset=utf-8", pathfan_page_script, pathfan_page_script_end},
-    {"/page.css", "text/css; charset=utf-8", pathfan_page_style, pathfan_page_style_end},
-    {"/licences.txt", "text/plain; charset=utf-8", pathfan_page_licences,
-     pathfan_page_licences_end}};
+enum { FILES = 5 };
 
-int pathfan_page_find(const char *path, pathfan_page_file *file) {
-  if (strcmp(path, "/openapi.json") == 0) {
-    size_t bytes;
-    const char *text = pathfan_openapi(&bytes);
-    *file = (pathfan_page_file){"/openapi.json", "application/json", text, bytes,
-                                pathfan_tag_of(text, bytes)};
-    return 1;
+/* Static text, but for what is made once and stays. */
+static pathfan_page_file files[FILES] = {
+    {.path = "/", .type = "text/html; charset=utf-8", .text = pathfan_page_index},
+    {.path = "/page.js", .type = "text/javascript; charset=utf-8", .text = pathfan_page_script},
+    {.path = "/page.css", .type = "text/css; charset=utf-8", .text = pathfan_page_style},
+    {.path = "/licences.txt", .type = "text/plain; charset=utf-8", .text = pathfan_page_licences},
+    {.path = "/openapi.json", .type = "application/json"}};
+
+static void make_files(void) {
+  const char *const ends[] = {pathfan_page_index_end, pathfan_page_script_end,
+                              pathfan_page_style_end, pathfan_page_licences_end};
+  files[FILES - 1].text = pathfan_openapi(&files[FILES - 1].bytes);
+  for (int i = 0; i < FILES; i++) {
+    pathfan_page_file *f = &files[i];
+    if (i < FILES - 1) f->bytes = (size_t)(ends[i] - f->text);
+    f->tag = pathfan_tag_of(f->text, f->bytes);
+    f->gzip = pathfan_gzip(f->text, f->bytes, PATHFAN_GZIP_BEST, &f->gzip_bytes);
   }
-  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+}
+
+bool pathfan_page_find(const char *path, pathfan_page_file *file) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, make_files);
+  for (int i = 0; i < FILES; i++) {
     if (strcmp(path, files[i].path) != 0) continue;
-    const size_t bytes = (size_t)(files[i].end - files[i].begin);
-    *file = (pathfan_page_file){files[i].path, files[i].type, files[i].begin, bytes,
-                                pathfan_tag_of(files[i].begin, bytes)};
-    return 1;
+    *file = files[i];
+    return true;
   }
-  return 0;
+  return false;
 }

@@ -4,8 +4,13 @@
 #include <strings.h>
 
 #include "server/host_check.h"
+#include "viewer/gzip.h"
 #include "viewer/limits.h"
 #include "viewer/server.h"
+
+/* Bytes of JSON from which on making it smaller saves more than it costs: answers to questions have
+ * less, shapes of maps more. */
+#define SHRINK_FROM (32u << 10)
 
 /* Whether the request may be made at all; answers if not. What a page elsewhere has a browser read
  * here it can't see, but it costs work; links to the page itself are fine. */
@@ -58,10 +63,23 @@ static int finish(void *context, pathfan_exchange *x) {
   return PATHFAN_HTTP_ANSWERED;
 }
 
+/* Makes a long text smaller for who takes that. Its tag stays: nobody asks for parts of it. */
+static void shrink(pathfan_exchange *x) {
+  if (x->status != 200 || x->fixed || x->bytes < SHRINK_FROM || !strstr(x->type, "json")) return;
+  x->varies = true;
+  if (!pathfan_takes_gzip(pathfan_exchange_header(x, "Accept-Encoding"))) return;
+  size_t bytes;
+  char *made = pathfan_gzip(x->text, x->bytes, PATHFAN_GZIP_FAST, &bytes);
+  if (!made) return;
+  pathfan_exchange_text(x, 200, x->type, made, bytes);
+  x->encoding = "gzip";
+}
+
 static int work(void *context, pathfan_desk *desk, pathfan_exchange *x) {
   const pathfan_route *route = x->route;
   const int lane = x->how;
   route->handler(context, desk, x);
+  shrink(x);
   return x->how == lane ? PATHFAN_HTTP_ANSWERED : x->how;
 }
 

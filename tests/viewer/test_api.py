@@ -1,4 +1,5 @@
 """Every address of the server, as it should be used and as it shouldn't: test_api.py PATHFAN"""
+import gzip
 import json
 import re
 import select
@@ -84,6 +85,43 @@ def test_page_and_headers():
     assert headers["cache-control"] == "no-store" and "content-security-policy" in headers
     status, headers, _ = SERVER.request("GET", "/nothing")
     assert status == 404 and "content-security-policy" in headers
+
+
+def test_gzip():
+    """The page and shapes of maps come smaller to who takes that."""
+    total = 0
+    for path in ("/", "/page.js", "/page.css", "/licences.txt", "/openapi.json"):
+        _, plain, whole = SERVER.request("GET", path)
+        assert "content-encoding" not in plain and plain["vary"] == "Accept-Encoding"
+        for takes in ("gzip", "gzip, deflate, br, zstd", "br;q=1.0, GZIP;q=0.5", "*", "*;q=0, gzip"):
+            _, headers, body = SERVER.request("GET", path, headers={"Accept-Encoding": takes})
+            assert headers["content-encoding"] == "gzip", (takes, headers)
+            assert headers["vary"] == "Accept-Encoding" and headers["etag"] == plain["etag"]
+            assert int(headers["content-length"]) == len(body) < len(whole)
+            assert gzip.decompress(body) == whole
+        for takes in ("", "identity", "br", "gzip;q=0", "*;q=0", "x-gzip, gzip ;q=0.0", "*, gzip;q=0"):
+            _, headers, body = SERVER.request("GET", path, headers={"Accept-Encoding": takes})
+            assert "content-encoding" not in headers and body == whole, (takes, headers)
+        status, headers, body = SERVER.request(
+            "GET", path, headers={"Accept-Encoding": "gzip", "If-None-Match": plain["etag"]})
+        assert status == 304 and body == b"" and "content-encoding" not in headers, headers
+        total += len(gzip_of(path)) if path in ("/", "/page.js", "/page.css") else 0
+    print("the page: %d bytes over the wire" % total)
+    with Server(PROGRAM, make_map(PROGRAM, SCRATCH.name + "/wide.map", "caves", 250, 250)) as server:
+        path = "/api/maps/wide/geometry"
+        _, plain, whole = server.request("GET", path)
+        assert "content-encoding" not in plain and plain["vary"] == "Accept-Encoding"
+        _, headers, body = server.request("GET", path, headers={"Accept-Encoding": "gzip"})
+        assert headers["content-encoding"] == "gzip" and gzip.decompress(body) == whole
+        assert len(body) < len(whole) / 2 and headers["etag"] == plain["etag"]
+        # What is short, or a picture, comes as it is.
+        for path in ("/api/maps", "/api/maps/wide/thumbnail.png"):
+            _, headers, _ = server.request("GET", path, headers={"Accept-Encoding": "gzip"})
+            assert "content-encoding" not in headers, path
+
+
+def gzip_of(path):
+    return SERVER.request("GET", path, headers={"Accept-Encoding": "gzip"})[2]
 
 
 def test_head_and_options():
