@@ -39,15 +39,15 @@ static void free_desk(void *desk) {
 /* Tells where it listens. */
 static void tell(const pathfan_serve_state *serve, bool is_inherited) {
   const pathfan_serve_options *options = serve->options;
-  const bool six = strchr(options->bind, ':') != NULL;
   char address[256];
+  if (!is_inherited && !options->socket) {
+    pathfan_http_tell(serve->http, options->bind, options->listening, options->message);
+    return;
+  }
   if (is_inherited)
     snprintf(address, sizeof address, "the socket that was handed over");
-  else if (options->socket)
-    snprintf(address, sizeof address, "unix:%s", options->socket);
   else
-    snprintf(address, sizeof address, "http://%s%s%s:%d/", six ? "[" : "", options->bind,
-             six ? "]" : "", pathfan_http_port(serve->http));
+    snprintf(address, sizeof address, "unix:%s", options->socket);
   if (options->listening) options->listening(address);
 }
 

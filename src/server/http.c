@@ -458,6 +458,33 @@ int pathfan_http_port(const pathfan_http *http) {
   return http->port;
 }
 
+/* Whether an address stands for all that this machine has. */
+static bool is_any(const struct sockaddr_storage *address) {
+  const struct sockaddr_in *four = (const struct sockaddr_in *)address;
+  const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)address;
+  return address->ss_family == AF_INET6 ? IN6_IS_ADDR_UNSPECIFIED(&six->sin6_addr)
+                                        : four->sin_addr.s_addr == htonl(INADDR_ANY);
+}
+
+void pathfan_http_tell(const pathfan_http *http, const char *bind,
+                       void (*listening)(const char *address),
+                       void (*message)(const char *sentence)) {
+  struct sockaddr_storage address;
+  char text[400];
+  const bool known = read_address(bind, http->port, &address);
+  const bool six = known && address.ss_family == AF_INET6, any = known && is_any(&address);
+  const char *place = !any ? bind : six ? "::1" : "127.0.0.1";
+  snprintf(text, sizeof text, "http://%s%s%s:%d/", six ? "[" : "", place, six ? "]" : "",
+           http->port);
+  if (listening) listening(text);
+  if (!any || !message) return;
+  snprintf(text, sizeof text,
+           "it listens at all addresses of this machine: whoever reaches one can use it, by "
+           "http://%s:%d/ or by that address in place of the name",
+           *http->own_name ? http->own_name : "NAME", http->port);
+  message(text);
+}
+
 int32_t pathfan_http_in_hand(const pathfan_http *http, int pool) {
   return pathfan_pool_in_hand(http->pools[pool]);
 }

@@ -59,6 +59,13 @@ pathfan_status pathfan_http_start(const pathfan_service *service, void *context,
 /* The port it listens at; 0 of a socket that has none. */
 int pathfan_http_port(const pathfan_http *http);
 
+/* Tells the address by which a browser of this machine opens a server that listens at `bind`,
+ * http://...; of one that listens at all addresses, 0.0.0.0 or ::, which can't be opened, a
+ * sentence says by which others do. Either may be NULL. */
+void pathfan_http_tell(const pathfan_http *http, const char *bind,
+                       void (*listening)(const char *address),
+                       void (*message)(const char *sentence));
+
 /* Requests that wait for a pool, or run there; connections there are. */
 int32_t pathfan_http_in_hand(const pathfan_http *http, int pool);
 int32_t pathfan_http_connections(const pathfan_http *http);

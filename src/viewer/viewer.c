@@ -63,13 +63,7 @@ static pathfan_status serve(pathfan_server *server, pathfan_error *error) {
   const pathfan_status status =
       pathfan_http_start(&pathfan_viewer_service, server, &http, &server->http, error);
   if (status) return status;
-  if (options->listening) {
-    char address[128];
-    const bool six = strchr(options->bind, ':') != NULL;
-    snprintf(address, sizeof address, "http://%s%s%s:%d/", six ? "[" : "", options->bind,
-             six ? "]" : "", pathfan_http_port(server->http));
-    options->listening(address);
-  }
+  pathfan_http_tell(server->http, options->bind, options->listening, options->message);
   pathfan_signals_wait(server->signals);
   pathfan_crowds_stop(server->crowds);
   pathfan_http_stop(server->http);

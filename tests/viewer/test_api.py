@@ -1,5 +1,6 @@
 """Every address of the server, as it should be used and as it shouldn't: test_api.py PATHFAN"""
 import gzip
+import http.client
 import json
 import re
 import select
@@ -348,6 +349,30 @@ def test_foreign_pages():
         assert SERVER.request("GET", path, headers={"Sec-Fetch-Site": "cross-site"})[0] == 200
     for headers in ({"Origin": own, "Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "none"}):
         assert SERVER.json("POST", "/api/query", QUERY, headers=headers)["status"] == "ok"
+
+
+def test_all_addresses():
+    """The address that is told can be opened, also of a server that listens at all of them."""
+    for command in ("view", "serve"):
+        for bind, place in (("0.0.0.0", "127.0.0.1"), ("127.0.0.1", "127.0.0.1"), ("::", "[::1]"),
+                            ("0:0:0:0:0:0:0:0", "[::1]"), ("::1", "[::1]")):
+            try:
+                family = socket.AF_INET6 if ":" in bind else socket.AF_INET
+                socket.socket(family).bind((bind, 0))
+            except OSError:
+                print("no", bind)
+                continue
+
+            class Any(Server):
+                COMMAND = command
+            server = Any(PROGRAM, INDEX, "--bind", bind)
+            assert server.url == "http://%s:%d/" % (place, server.port), server.url
+            connection = http.client.HTTPConnection(place.strip("[]"), server.port)
+            connection.request("GET", "/openapi.json")
+            assert json.loads(connection.getresponse().read()) == openapi()
+            connection.close()
+            code, errors = server.stop()
+            assert code == 0 and ("all addresses" in errors) == (bind != place.strip("[]")), errors
 
 
 def test_foreign_names():
