@@ -67,29 +67,6 @@ static pathfan_status worded(const reading *r, pathfan_status status) {
 
 /* ---- Memory ---- */
 
-/* What jansson takes for a list, an object, a member of one, and a value, and what is added to its
- * text. */
-#define BYTES_OF_LIST 128
-#define BYTES_OF_OBJECT 240
-#define BYTES_OF_MEMBER 96
-#define BYTES_OF_VALUE 32
-
-/* What a document takes once it is parsed, by its punctuation; of XML, likewise, what is kept of
- * it. */
-static uint64_t bytes_of_json(const char *text, size_t bytes) {
-  uint64_t sum = bytes;
-  for (size_t i = 0; i < bytes; i++) switch (text[i]) {
-    case '[': sum += BYTES_OF_LIST + BYTES_OF_VALUE; break;
-    case '<':
-    case '{': sum += BYTES_OF_OBJECT; break;
-    case '=':
-    case ':': sum += BYTES_OF_MEMBER; break;
-    case ',': sum += BYTES_OF_VALUE; break;
-    default: break;
-    }
-  return sum;
-}
-
 static uint64_t bytes_of_polygons(const pathfan_polygons *p) {
   return (uint64_t)p->point_capacity * 2 * sizeof *p->points +
          (uint64_t)p->ring_capacity * sizeof *p->rings +
@@ -268,9 +245,9 @@ static pathfan_status parse(const reading *r, const pathfan_map_format *format,
 static pathfan_status read_polygons(reading *r, const pathfan_map_format *format) {
   pathfan_features features = {0};
   const uint64_t held = pathfan_permit_held(r->permit);
-  pathfan_status status = format->is_json
-                              ? pathfan_permit_take(r->permit, bytes_of_json(r->text, r->bytes))
-                              : PATHFAN_OK;
+  pathfan_status status =
+      format->is_json ? pathfan_permit_take(r->permit, pathfan_json_bytes(r->text, r->bytes))
+                      : PATHFAN_OK;
   if (!status) status = parse(r, format, &features);
   pathfan_permit_return(r->permit, held);
   if (!status) status = go_on(r);

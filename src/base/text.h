@@ -61,6 +61,10 @@ const char *pathfan_number_text(double value, int decimals, char buffer[PATHFAN_
 #define PATHFAN_SHORTEST_BYTES 32
 const char *pathfan_number_shortest(double value, char buffer[PATHFAN_SHORTEST_BYTES]);
 
+/* What jansson takes, bytes, to hold a document of JSON, about, told by its punctuation: up to
+ * eighty times its text. XML, of which JSON is made, likewise by its tags. */
+uint64_t pathfan_json_bytes(const char *text, size_t bytes);
+
 /* The span between quotes with unprintable bytes as \xNN, cut short with "..."
  * if long; always fits. Returns buffer. */
 #define PATHFAN_QUOTE_BYTES 64

@@ -11,6 +11,8 @@
 #include <strings.h>
 #include <sys/socket.h>
 
+#include "base/text.h"
+#include "server/limits.h"
 #include "server/tag.h"
 
 /* Of the longest sentence that is told. */
@@ -38,6 +40,11 @@ json_t *pathfan_exchange_read(pathfan_exchange *x) {
   json_error_t error;
   if (!x->body_bytes) {
     pathfan_exchange_fail(x, 400, "no_body", "the request has no body");
+    return NULL;
+  }
+  if (pathfan_json_bytes(x->body, x->body_bytes) > PATHFAN_BODY_MEMORY) {
+    pathfan_exchange_fail(x, 413, "too_large",
+                          "the body has more lists and numbers than are taken");
     return NULL;
   }
   json_t *json = json_loadb(x->body, x->body_bytes, JSON_REJECT_DUPLICATES, &error);

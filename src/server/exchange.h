@@ -63,7 +63,7 @@ bool pathfan_exchange_names_tag(const pathfan_exchange *x, const char *header);
  * upper half; 0, nobody's in particular, by a Unix socket. */
 uint64_t pathfan_exchange_client(const pathfan_exchange *x, const char *header);
 
-/* The body as JSON, which the caller frees; NULL after answering 400, with the place. */
+/* The body as JSON, which the caller frees; NULL after answering 400, with the place, or 413. */
 json_t *pathfan_exchange_read(pathfan_exchange *x);
 
 /* Answers with JSON, which is taken over; NULL: memory is out. */

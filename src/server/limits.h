@@ -9,6 +9,10 @@
 /* Bytes of a request's body that has one JSON object. */
 #define PATHFAN_BODY_OTHER (64u << 10)
 
+/* Memory, bytes, that a body may take once it is parsed: a drawing of as much as it may have takes
+ * a third. */
+#define PATHFAN_BODY_MEMORY (96u << 20)
+
 /* Seconds: for the headers of a first request to come in; for the rest of any; for an answer to
  * be taken away; in the queue, after which a request gets 503. */
 #define PATHFAN_SECONDS_HEAD 10

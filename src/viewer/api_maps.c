@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "draw/thumbnail.h"
 #include "pathfan/inspect.h"
 #include "pathfan/terrain.h"
@@ -87,9 +88,14 @@ static void shape_again(void *context, const pathfan_source_facts *facts) {
 
 static void shape_polygon(void *context, const pathfan_point *corners, int32_t count) {
   shape *s = context;
+  char number[PATHFAN_SHORTEST_BYTES];
   if (!s->stream) return;
-  for (int32_t k = 0; k < count; k++)
-    fprintf(s->stream, "%s%.17g,%.17g", k ? "," : s->any ? ",[" : "[", corners[k].x, corners[k].y);
+  for (int32_t k = 0; k < count; k++) {
+    fputs(k ? "," : s->any ? ",[" : "[", s->stream);
+    fputs(pathfan_number_shortest(corners[k].x, number), s->stream);
+    putc(',', s->stream);
+    fputs(pathfan_number_shortest(corners[k].y, number), s->stream);
+  }
   putc(']', s->stream);
   s->any = true;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "viewer/limits.h"
 #include "server/tag.h"
 
@@ -252,6 +253,7 @@ static void take_collection(const json_t *document, json_t *object) {
 }
 
 static bool of_features(const char *text, size_t bytes, pathfan_drawing *drawing) {
+  if (pathfan_json_bytes(text, bytes) > PATHFAN_READING_MEMORY) return false;
   json_t *document = json_loadb(text, bytes, JSON_DECODE_INT_AS_REAL, NULL);
   const json_t *features = json_object_get(document, "features");
   json_t *object = json_pack("{s:[]}", "obstacles");

@@ -55,6 +55,28 @@ def test_memory_of_reading():
         assert server.json("POST", "/api/maps", bars(100), 201)["map"]["polygons"] > 2500
 
 
+def test_memory_of_bodies():
+    """Eight megabytes of brackets would be seven hundred in memory."""
+    with Server(PROGRAM) as server:
+        before = peak_memory(server)
+        id = server.json("POST", "/api/maps", SMALL, 201)["map"]["id"]
+        for many in (["[]"] * 2700000, ["{}"] * 2700000, ['{"rect":[1,1,1,1]}'] * 400000):
+            body = '{"width":9,"height":9,"obstacles":[%s]}' % ",".join(many)
+            for method, path in (("POST", "/api/maps"), ("PUT", "/api/maps/%s/drawing" % id)):
+                server.error(method, path, 413, "too_large", body)
+        features = '{"type":"FeatureCollection","features":[%s]}' % ",".join(["{}"] * 2700000)
+        assert "more memory than the limit" in server.error(
+            "POST", "/api/maps", 400, "too_large", features, {"Content-Type": "text/plain"})
+        assert peak_memory(server) < before + 500, peak_memory(server)
+        # What a drawing may have, and a map as large as may be sent, are taken.
+        most = {"width": 9, "height": 9, "obstacles": [
+            {"polygon": [[x / 7, x / 9] for x in range(5)]} for _ in range(19999)]}
+        put = server.json("PUT", "/api/maps/%s/drawing" % id, most, 202)
+        server.json("DELETE", "/api/jobs/" + put["job"]["id"], None, 202)
+        cells = "type octile\nheight 2800\nwidth 2800\nmap\n" + (2800 * "." + "\n") * 2800
+        assert server.json("POST", "/api/maps", {"source": cells}, 201)["map"]["width"] == 2800
+
+
 def post(server, drawing):
     """A connection on which a map was sent, and read by the server."""
     connection = server.connect()
