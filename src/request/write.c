@@ -4,8 +4,8 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -95,6 +95,13 @@ static void write_counts(pathfan_json_writer *w, const char *name, const count *
   pathfan_write_begin(w, name, '{');
   for (size_t i = 0; i < n; i++) pathfan_write_integer(w, counts[i].name, counts[i].value);
   pathfan_write_end(w, '}');
+}
+
+char *pathfan_written(FILE *out, char *const *text) {
+  const bool failed = ferror(out) != 0;
+  if (fclose(out) == 0 && !failed) return *text;
+  free(*text);
+  return NULL;
 }
 
 /* ---- Parts of an answer ---- */
@@ -225,10 +232,21 @@ static void write_feature(pathfan_json_writer *w, int32_t feature) {
 }
 
 void pathfan_write_text(pathfan_json_writer *w, const char *name, const char *text) {
-  json_t *string = text ? json_string(text) : json_null();
+  if (!text) {
+    pathfan_write_null(w, name);
+    return;
+  }
   pathfan_write_name(w, name);
-  json_dumpf(string, w->out, JSON_ENCODE_ANY);
-  json_decref(string);
+  putc_unlocked('"', w->out);
+  for (; *text; text++) {
+    if ((unsigned char)*text < ' ') {
+      fprintf(w->out, "\\u%04x", (unsigned)*text);
+      continue;
+    }
+    if (*text == '"' || *text == '\\') putc_unlocked('\\', w->out);
+    putc_unlocked(*text, w->out);
+  }
+  putc_unlocked('"', w->out);
 }
 
 void pathfan_write_legs(pathfan_json_writer *w, const char *name, const pathfan_path *path) {

@@ -36,8 +36,11 @@ void pathfan_write_bool(pathfan_json_writer *w, const char *name, bool value);
 void pathfan_write_null(pathfan_json_writer *w, const char *name);
 void pathfan_write_point(pathfan_json_writer *w, const char *name, pathfan_point point);
 
-/* A text, escaped; null of NULL. */
+/* A text, UTF-8, escaped; null of NULL. */
 void pathfan_write_text(pathfan_json_writer *w, const char *name, const char *text);
+
+/* Closes a stream of open_memstream: its text, the caller's, or NULL if memory was out. */
+char *pathfan_written(FILE *out, char *const *text);
 
 /* Parts of an answer, whose names stand between blanks: status, reason, from, to,
  * from_snapped, to_snapped, generation, candidates, bounds, proof, work, search, backup,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "pathfan/inspect.h"
+#include "viewer/map_json.h"
 #include "viewer/server.h"
 
 /* A map and its source, for as long as a request takes. */
@@ -41,35 +41,44 @@ static void no_index(pathfan_exchange *x) {
   pathfan_exchange_fail(x, 409, "no_index", "the index of this map is still being built");
 }
 
-static json_t *vertex_json(int32_t vertex, const pathfan_vertex_info *info) {
-  return json_pack("{s:i,s:o,s:i,s:i}", "vertex", vertex, "at",
-                   pathfan_json_point(info->at.x, info->at.y), "rank", info->rank, "component",
-                   info->component);
+/* What was seen by the sight of a query, as text: that of vertex number `vertex` of info, or of a
+ * point if info is NULL. NULL: memory is out. */
+static char *say(const look *l, int32_t vertex, const pathfan_vertex_info *info,
+                 const pathfan_sight *sight, int32_t count, size_t *bytes) {
+  const pathfan_index *index = l->held->source.index;
+  char *text = NULL;
+  FILE *out = open_memstream(&text, bytes);
+  if (!out) return NULL;
+  if (info)
+    pathfan_write_vertex(out, index, vertex, info, sight, l->seen, count);
+  else
+    pathfan_write_sight(out, index, sight, l->seen, count);
+  return pathfan_written(out, &text);
 }
 
-/* What a point sees, as a list; NULL after answering. Of one generation: a reload in
- * between begins anew. */
-static json_t *see(pathfan_desk *desk, pathfan_exchange *x, look *l, pathfan_point point,
-                   pathfan_sight *sight) {
+/* Answers what a point sees, which is that of a vertex if there is an info. Of one generation: a
+ * reload in between begins anew. */
+static void see(pathfan_desk *desk, pathfan_exchange *x, look *l, pathfan_point point,
+                int32_t vertex, const pathfan_vertex_info *info) {
   pathfan_query *query;
   pathfan_index_info after;
+  pathfan_sight sight;
   int32_t count;
+  size_t bytes = 0;
   pathfan_status status = pathfan_desk_query(desk, l->held, &query);
   if (status) {
     pathfan_exchange_failed(x, status, NULL);
-    return NULL;
+    return;
   }
   for (;;) {
-    json_t *list = json_array();
-    status = pathfan_query_visible(query, point, sight, l->seen, l->n, &count);
-    for (int32_t i = 0; i < count && i < l->n && !status; i++) {
-      pathfan_vertex_info info;
-      if (pathfan_index_vertex(l->held->source.index, l->seen[i], &info) == PATHFAN_OK)
-        json_array_append_new(list, vertex_json(l->seen[i], &info));
-    }
+    status = pathfan_query_visible(query, point, &sight, l->seen, l->n, &count);
+    char *text = status ? NULL : say(l, vertex, info, &sight, count < l->n ? count : l->n, &bytes);
     pathfan_index_info_get(l->held->source.index, &after);
-    if (!status && after.generation == sight->generation && count <= l->n) return list;
-    json_decref(list);
+    if (!status && after.generation == sight.generation && count <= l->n) {
+      pathfan_exchange_text(x, 200, "application/json", text, bytes);
+      return;
+    }
+    free(text);
     if (!status && count > l->n) { /* the new generation has more */
       free(l->seen);
       l->n = after.vertex_count;
@@ -78,7 +87,7 @@ static json_t *see(pathfan_desk *desk, pathfan_exchange *x, look *l, pathfan_poi
     }
     if (status) {
       pathfan_exchange_failed(x, status, pathfan_query_error(query));
-      return NULL;
+      return;
     }
   }
 }
@@ -96,43 +105,39 @@ static void look_online(pathfan_desk *desk, pathfan_exchange *x, look *l, pathfa
   bool free_point = false;
   pathfan_status status = pathfan_desk_query(desk, l->held, &query);
   if (!status) status = pathfan_query_nearest_free(query, point, 0, &nearest, &free_point);
-  if (status)
+  if (status) {
     pathfan_exchange_failed(x, status, NULL);
-  else
-    pathfan_exchange_json(x, 200,
-                          json_pack("{s:b,s:o,s:n,s:[]}", "free", free_point, "used",
-                                    pathfan_json_point(nearest.x, nearest.y), "polygon",
-                                    "visible"));
+    return;
+  }
+  char *text = NULL;
+  size_t bytes = 0;
+  FILE *out = open_memstream(&text, &bytes);
+  if (out) {
+    pathfan_write_freedom(out, nearest, free_point);
+    text = pathfan_written(out, &text);
+  }
+  pathfan_exchange_text(x, 200, "application/json", text, bytes);
 }
 
 void pathfan_get_look(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
   look l;
   pathfan_point point;
-  pathfan_sight sight;
   if (!take_number(x, "x", &point.x) || !take_number(x, "y", &point.y)) {
     pathfan_exchange_fail(x, 400, "bad_request", "x and y must be two finite numbers");
     return;
   }
   if (!enter(server, x, &l)) return;
   /* Over a terrain there are no convex vertices. */
-  if (!l.held->source.index || pathfan_source_is_terrain(&l.held->source)) {
+  if (!l.held->source.index || pathfan_source_is_terrain(&l.held->source))
     look_online(desk, x, &l, point);
-  } else {
-    json_t *list = see(desk, x, &l, point, &sight);
-    if (list)
-      pathfan_exchange_json(x, 200,
-                            json_pack("{s:b,s:o,s:o,s:I,s:o}", "free", sight.free, "used",
-                                      pathfan_json_point(sight.used.x, sight.used.y), "polygon",
-                                      sight.free ? json_integer(sight.polygon) : json_null(),
-                                      "generation", (json_int_t)sight.generation, "visible", list));
-  }
+  else
+    see(desk, x, &l, point, -1, NULL);
   leave(&l);
 }
 
 void pathfan_get_vertex(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
   look l;
   pathfan_vertex_info info;
-  pathfan_sight sight;
   int64_t vertex;
   const char *text = x->parts[1];
   if (!pathfan_span_whole((pathfan_span){text, strlen(text)}, INT32_MAX, &vertex)) {
@@ -145,40 +150,19 @@ void pathfan_get_vertex(pathfan_server *server, pathfan_desk *desk, pathfan_exch
   } else if (pathfan_index_vertex(l.held->source.index, (int32_t)vertex, &info) != PATHFAN_OK) {
     pathfan_exchange_fail(x, 404, "no_such_vertex", "there is no vertex %s", text);
   } else {
-    json_t *list = see(desk, x, &l, info.at, &sight);
-    json_t *json = list ? vertex_json((int32_t)vertex, &info) : NULL;
-    if (json) {
-      json_object_set_new(json, "labels", json_integer(info.label_count));
-      json_object_set_new(json, "generation", json_integer((json_int_t)sight.generation));
-      json_object_set_new(json, "visible", list);
-      pathfan_exchange_json(x, 200, json);
-    }
+    see(desk, x, &l, info.at, (int32_t)vertex, &info);
   }
   leave(&l);
 }
 
 /* All of one generation, as text; NULL: memory is out. */
-static char *write_vertices(const pathfan_index *index, const pathfan_index_info *info,
-                            size_t *bytes) {
+static char *list_vertices(const pathfan_index *index, const pathfan_index_info *info,
+                           size_t *bytes) {
   char *text = NULL;
-  pathfan_vertex_info vertex = {.rank = 0};
-  FILE *stream = open_memstream(&text, bytes);
-  if (!stream) return NULL;
-  fprintf(stream, "{\"generation\":%u,\"at\":[", info->generation);
-  for (int32_t v = 0; v < info->vertex_count; v++) {
-    pathfan_index_vertex(index, v, &vertex);
-    fprintf(stream, "%s%.17g,%.17g", v ? "," : "", vertex.at.x, vertex.at.y);
-  }
-  fputs("],\"rank\":[", stream);
-  for (int32_t v = 0; v < info->vertex_count; v++) {
-    pathfan_index_vertex(index, v, &vertex);
-    fprintf(stream, "%s%d", v ? "," : "", vertex.rank);
-  }
-  fputs("]}\n", stream);
-  const bool failed = ferror(stream) != 0;
-  if (fclose(stream) == 0 && !failed) return text;
-  free(text);
-  return NULL;
+  FILE *out = open_memstream(&text, bytes);
+  if (!out) return NULL;
+  pathfan_write_vertices(out, index, info);
+  return pathfan_written(out, &text);
 }
 
 void pathfan_get_vertices(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
@@ -195,7 +179,7 @@ void pathfan_get_vertices(pathfan_server *server, pathfan_desk *desk, pathfan_ex
     do {
       facts = after;
       free(text);
-      text = write_vertices(l.held->source.index, &facts.info, &bytes);
+      text = list_vertices(l.held->source.index, &facts.info, &bytes);
       pathfan_held_source_look(l.held, &after);
     } while (after.info.generation != facts.info.generation);
     pathfan_tag_shape(server, x, &facts);

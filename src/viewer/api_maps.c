@@ -5,16 +5,11 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/text.h"
-#include "draw/thumbnail.h"
-#include "pathfan/inspect.h"
-#include "pathfan/terrain.h"
 #include "viewer/drawing.h"
 #include "viewer/limits.h"
+#include "viewer/map_json.h"
+#include "viewer/picture.h"
 #include "viewer/server.h"
-
-/* Corners of the largest cell that is shown. */
-#define CORNERS_MAX 4096
 
 pathfan_served_map *pathfan_take_map(pathfan_server *server, pathfan_exchange *x, const char *id) {
   pathfan_served_map *served = pathfan_served_maps_take(server->maps, id);
@@ -49,118 +44,54 @@ void pathfan_tag_shape(const pathfan_server *server, pathfan_exchange *x,
            facts->info.generation);
 }
 
-/* Calls function for every cell of one generation of a source; a reload in between begins
- * anew, after `again`. Returns what is known of that generation. */
-static void
-each_polygon(const pathfan_held_source *held, pathfan_source_facts *facts, void *context,
-             void again(void *context, const pathfan_source_facts *facts),
-             void function(void *context, const pathfan_point *corners, int32_t count)) {
-  pathfan_point corners[CORNERS_MAX];
-  pathfan_source_facts after;
-  pathfan_held_source_look(held, facts);
-  for (;;) {
-    again(context, facts);
-    for (int32_t i = 0; i < facts->info.polygon_count; i++) {
-      const int32_t count = pathfan_source_polygon(&held->source, i, corners, CORNERS_MAX);
-      if (count >= 3 && count <= CORNERS_MAX) function(context, corners, count);
-    }
+/* The cells of one generation, as text; NULL: memory is out. */
+static char *shape_of(const pathfan_held_source *held, const pathfan_source_facts *facts,
+                      size_t *bytes) {
+  char *text = NULL;
+  FILE *out = open_memstream(&text, bytes);
+  if (!out) return NULL;
+  pathfan_write_geometry(out, &held->source, facts);
+  return pathfan_written(out, &text);
+}
+
+/* The same as a picture. */
+static char *picture_of(const pathfan_held_source *held, const pathfan_source_facts *facts,
+                        size_t *bytes) {
+  return pathfan_map_picture(&held->source, facts, bytes);
+}
+
+/* Answers with what `make` makes of one generation of the map that the address names: a reload in
+ * between begins anew. */
+static void answer_shape(pathfan_server *server, pathfan_exchange *x, const char *type,
+                         char *make(const pathfan_held_source *held,
+                                    const pathfan_source_facts *facts, size_t *bytes)) {
+  pathfan_served_map *served = pathfan_take_map(server, x, x->parts[0]);
+  if (!served) return;
+  pathfan_held_source *held = pathfan_served_map_source(server->maps, served);
+  pathfan_source_facts facts, after;
+  char *made = NULL;
+  size_t bytes = 0;
+  pathfan_held_source_look(held, &after);
+  do {
+    facts = after;
+    free(made);
+    made = make(held, &facts, &bytes);
     pathfan_held_source_look(held, &after);
-    if (after.info.generation == facts->info.generation) return;
-    *facts = after;
-  }
-}
-
-typedef struct shape {
-  FILE *stream;
-  char *text;
-  size_t bytes;
-  bool any;
-} shape;
-
-static void shape_again(void *context, const pathfan_source_facts *facts) {
-  shape *s = context;
-  if (s->stream) fclose(s->stream);
-  free(s->text);
-  *s = (shape){.text = NULL};
-  s->stream = open_memstream(&s->text, &s->bytes);
-  if (s->stream) fprintf(s->stream, "{\"generation\":%u,\"polygons\":[", facts->info.generation);
-}
-
-static void shape_polygon(void *context, const pathfan_point *corners, int32_t count) {
-  shape *s = context;
-  char number[PATHFAN_SHORTEST_BYTES];
-  if (!s->stream) return;
-  for (int32_t k = 0; k < count; k++) {
-    fputs(k ? "," : s->any ? ",[" : "[", s->stream);
-    fputs(pathfan_number_shortest(corners[k].x, number), s->stream);
-    putc(',', s->stream);
-    fputs(pathfan_number_shortest(corners[k].y, number), s->stream);
-  }
-  putc(']', s->stream);
-  s->any = true;
+  } while (after.info.generation != facts.info.generation);
+  pathfan_tag_shape(server, x, &facts);
+  pathfan_exchange_text(x, 200, type, made, bytes);
+  pathfan_held_source_release(held);
+  pathfan_served_map_release(served);
 }
 
 void pathfan_get_geometry(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
   (void)desk;
-  pathfan_served_map *served = pathfan_take_map(server, x, x->parts[0]);
-  if (!served) return;
-  pathfan_held_source *held = pathfan_served_map_source(server->maps, served);
-  pathfan_source_facts facts;
-  shape s = {.text = NULL};
-  each_polygon(held, &facts, &s, shape_again, shape_polygon);
-  if (s.stream) {
-    fputs("]}\n", s.stream);
-    if (ferror(s.stream) | fclose(s.stream)) {
-      free(s.text);
-      s.text = NULL;
-    }
-  }
-  pathfan_tag_shape(server, x, &facts);
-  pathfan_exchange_text(x, 200, "application/json", s.text, s.bytes);
-  pathfan_held_source_release(held);
-  pathfan_served_map_release(served);
-}
-
-static void picture_again(void *context, const pathfan_source_facts *facts) {
-  pathfan_thumbnail **picture = context;
-  pathfan_thumbnail_free(*picture);
-  *picture = pathfan_thumbnail_make(facts->info.origin_x, facts->info.origin_y, facts->info.width,
-                                    facts->info.height, 160);
-}
-
-static void picture_polygon(void *context, const pathfan_point *corners, int32_t count) {
-  pathfan_thumbnail **picture = context;
-  if (*picture) pathfan_thumbnail_polygon(*picture, &corners[0].x, count);
-}
-
-/* Rivers, and the roads over them. */
-static void draw_lines(const pathfan_held_source *held, pathfan_thumbnail *picture) {
-  pathfan_terrain_line line;
-  if (!pathfan_source_is_terrain(&held->source)) return;
-  for (int kind = PATHFAN_CLASS_RIVER; kind >= PATHFAN_CLASS_ROAD; kind--)
-    for (int32_t i = 0; pathfan_source_terrain_line(&held->source, i, &line); i++)
-      if ((int)line.kind == kind)
-        pathfan_thumbnail_line(picture, line.ends[0].x, line.ends[0].y, line.ends[1].x,
-                               line.ends[1].y, kind == PATHFAN_CLASS_RIVER ? 1.6 : 0.9,
-                               kind == PATHFAN_CLASS_RIVER ? 0x4f9bd0 : 0x8a7a5c);
+  answer_shape(server, x, "application/json", shape_of);
 }
 
 void pathfan_get_thumbnail(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
   (void)desk;
-  pathfan_served_map *served = pathfan_take_map(server, x, x->parts[0]);
-  if (!served) return;
-  pathfan_held_source *held = pathfan_served_map_source(server->maps, served);
-  pathfan_source_facts facts;
-  pathfan_thumbnail *picture = NULL;
-  each_polygon(held, &facts, &picture, picture_again, picture_polygon);
-  if (picture) draw_lines(held, picture);
-  size_t bytes = 0;
-  char *png = picture ? pathfan_thumbnail_png(picture, &bytes) : NULL;
-  pathfan_thumbnail_free(picture);
-  pathfan_tag_shape(server, x, &facts);
-  pathfan_exchange_text(x, 200, "image/png", png, bytes);
-  pathfan_held_source_release(held);
-  pathfan_served_map_release(served);
+  answer_shape(server, x, "image/png", picture_of);
 }
 
 /* ---- Source ---- */

@@ -1,0 +1,162 @@
+/* query_json.c - a request asked, and what came of it as JSON.
+ *
+ * Measures ask the library about the paths that the query object has; plateaus ask it for
+ * distances, with which those are gone. So measures come first, and copies of the paths between the
+ * two. */
+#include "viewer/query_json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+void pathfan_reply_free(pathfan_reply *r) {
+  if (r->paths && r->answer.path_count) free((pathfan_point *)r->paths[0].points);
+  free(r->paths);
+  free(r->apart);
+  free(r->filled);
+  free(r->each);
+  free(r->plateaus);
+}
+
+/* Copies the paths of an answer, so that r->answer is the caller's. */
+static pathfan_status copy_paths(pathfan_reply *r) {
+  const int32_t count = r->answer.path_count;
+  size_t all = 0, at = 0;
+  for (int32_t i = 0; i < count; i++) all += (size_t)r->answer.paths[i].point_count;
+  pathfan_point *points = malloc((all + 1) * sizeof *points);
+  r->paths = malloc(((size_t)count + 1) * sizeof *r->paths);
+  if (!points || !r->paths) {
+    free(points);
+    free(r->paths);
+    r->paths = NULL;
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  if (!count) free(points);
+  for (int32_t i = 0; i < count; i++) {
+    r->paths[i] = r->answer.paths[i];
+    r->paths[i].points = points + at;
+    for (int32_t k = 0; k < r->paths[i].point_count; k++)
+      points[at++] = r->answer.paths[i].points[k];
+  }
+  r->answer.paths = r->paths;
+  return PATHFAN_OK;
+}
+
+/* The same of what is said of the paths where there is a separation. */
+static pathfan_status copy_spread(pathfan_reply *r) {
+  const size_t count = (size_t)r->answer.path_count;
+  if (!count || !r->answer.apart) return PATHFAN_OK;
+  r->apart = malloc(count * sizeof *r->apart);
+  r->filled = malloc(count * sizeof *r->filled);
+  if (!r->apart || !r->filled) return PATHFAN_ERR_NO_MEMORY;
+  memcpy(r->apart, r->answer.apart, count * sizeof *r->apart);
+  memcpy(r->filled, r->answer.filled, count * sizeof *r->filled);
+  r->answer.apart = r->apart;
+  r->answer.filled = r->filled;
+  return PATHFAN_OK;
+}
+
+/* Measures the paths of the query object's last answer. Paths that have no measures are
+ * still paths. */
+static pathfan_status measure(pathfan_query *query, pathfan_reply *r) {
+  const int32_t count = r->answer.path_count;
+  r->each = malloc((size_t)count * sizeof *r->each);
+  if (!r->each) return PATHFAN_ERR_NO_MEMORY;
+  const pathfan_status status = pathfan_query_measure_at(query, r->answer.paths, count,
+                                                         r->answer.separation, r->each, &r->all);
+  if (!status) return PATHFAN_OK;
+  free(r->each);
+  r->each = NULL;
+  return status == PATHFAN_ERR_ARGUMENT ? PATHFAN_OK : status;
+}
+
+static pathfan_status find_plateaus(pathfan_query *query, const pathfan_index *index,
+                                    pathfan_reply *r) {
+  pathfan_index_info info;
+  r->plateaus = malloc((size_t)r->answer.path_count * sizeof *r->plateaus);
+  if (!r->plateaus) return PATHFAN_ERR_NO_MEMORY;
+  const pathfan_status status =
+      pathfan_find_plateaus(query, index, r->paths, r->answer.path_count, r->plateaus);
+  pathfan_index_info_get(index, &info);
+  if (info.generation == r->answer.generation) return status;
+  free(r->plateaus); /* of another generation */
+  r->plateaus = NULL;
+  return status;
+}
+
+pathfan_status pathfan_reply_ask(pathfan_query *query, const pathfan_source *source,
+                                 uint32_t generation, const pathfan_request *request, bool measures,
+                                 pathfan_reply *r) {
+  const pathfan_answer *answer;
+  *r = (pathfan_reply){.is_terrain = pathfan_source_is_terrain(source)};
+  const double began = pathfan_seconds();
+  pathfan_status status = pathfan_query_paths(query, request, &answer);
+  r->spent = 1e6 * (pathfan_seconds() - began);
+  if (status) return status;
+  r->answer = *answer;
+  if (source->map) r->answer.generation = generation;
+  if (measures && answer->path_count && !r->is_terrain) status = measure(query, r);
+  if (!status) status = copy_paths(r);
+  if (!status) status = copy_spread(r);
+  if (!status && measures && source->index && r->answer.path_count && !r->is_terrain)
+    status = find_plateaus(query, source->index, r);
+  return status;
+}
+
+/* How a path came about; p: NULL if that isn't known. */
+static void write_plateau(pathfan_json_writer *w, const pathfan_path_plateau *p) {
+  if (p && p->vertex >= 0) {
+    pathfan_write_begin(w, "via", '{');
+    pathfan_write_integer(w, "vertex", p->vertex);
+    pathfan_write_point(w, "at", p->info.at);
+    pathfan_write_integer(w, "rank", p->info.rank);
+    pathfan_write_end(w, '}');
+  } else {
+    pathfan_write_null(w, "via");
+  }
+  if (p && p->first >= 0) {
+    pathfan_write_begin(w, "plateau", '[');
+    pathfan_write_integer(w, NULL, p->first);
+    pathfan_write_integer(w, NULL, p->last);
+    pathfan_write_end(w, ']');
+  } else {
+    pathfan_write_null(w, "plateau");
+  }
+}
+
+/* measures: NULL if there are none. */
+static void write_measures(pathfan_json_writer *w, const pathfan_answer *answer,
+                           const pathfan_measures *measures) {
+  if (measures)
+    pathfan_write_measures(w, "measures", answer, measures);
+  else
+    pathfan_write_null(w, "measures");
+}
+
+void pathfan_reply_write(pathfan_json_writer *w, const pathfan_reply *r, bool hide) {
+  const pathfan_answer *answer = &r->answer;
+  pathfan_write_begin(w, NULL, '{');
+  pathfan_write_answer(w, answer,
+                       "status blocked_by reason from to from_snapped to_snapped generation");
+  pathfan_write_begin(w, "paths", '[');
+  for (int32_t i = 0; i < answer->path_count; i++) {
+    pathfan_write_begin(w, NULL, '{');
+    pathfan_write_path(w, answer, i);
+    if (r->is_terrain) {
+      pathfan_write_number(w, "cost", answer->paths[i].cost);
+      pathfan_write_legs(w, "legs", &answer->paths[i]);
+    }
+    write_plateau(w, r->plateaus ? &r->plateaus[i] : NULL);
+    write_measures(w, answer, r->each ? &r->each[i] : NULL);
+    pathfan_write_end(w, '}');
+  }
+  pathfan_write_end(w, ']');
+  write_measures(w, answer, r->each ? &r->all : NULL);
+  if (!hide) {
+    pathfan_write_answer(w, answer, "proof");
+    pathfan_write_number(w, "time_us", r->spent);
+    pathfan_write_answer(w, answer, "work candidates bounds backup");
+  }
+  pathfan_write_end(w, '}');
+}

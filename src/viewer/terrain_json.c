@@ -1,0 +1,152 @@
+/* terrain_json.c - what runs over a terrain, and fields of what ways over it cost, as JSON.
+ *
+ * A map with roads comes in very many pieces, each between two vertices of its mesh; those of one
+ * feature are written together. Where a piece is on a bridge or in a tunnel, and where it isn't,
+ * are two entries of the same feature. */
+#include "viewer/terrain_json.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+
+/* ---- Lines ---- */
+
+static bool is_same(const pathfan_terrain_line *a, const pathfan_terrain_line *b) {
+  return a->feature == b->feature && a->is_apart == b->is_apart;
+}
+
+/* Sorts of some systems don't keep the order of what is equal: numbers do. */
+typedef struct numbered_line {
+  pathfan_terrain_line line;
+  int32_t number;
+} numbered_line;
+
+static int compare_lines(const void *a, const void *b) {
+  const numbered_line *m = a, *n = b;
+  if (m->line.feature != n->line.feature) return m->line.feature < n->line.feature ? -1 : 1;
+  if (m->line.is_apart != n->line.is_apart) return (int)m->line.is_apart - (int)n->line.is_apart;
+  return m->number < n->number ? -1 : m->number > n->number;
+}
+
+pathfan_terrain_line *pathfan_terrain_lines(const pathfan_source *source, int32_t *count) {
+  pathfan_terrain_line line;
+  int32_t all = 0;
+  while (pathfan_source_terrain_line(source, all, &line)) all++;
+  pathfan_terrain_line *lines = malloc(((size_t)all + 1) * sizeof *lines);
+  numbered_line *numbered = malloc(((size_t)all + 1) * sizeof *numbered);
+  if (lines && numbered) {
+    for (int32_t i = 0; i < all; i++) {
+      pathfan_source_terrain_line(source, i, &numbered[i].line);
+      numbered[i].number = i;
+    }
+    qsort(numbered, (size_t)all, sizeof *numbered, compare_lines);
+    for (int32_t i = 0; i < all; i++) lines[i] = numbered[i].line;
+    *count = all;
+  } else {
+    free(lines);
+    lines = NULL;
+  }
+  free(numbered);
+  return lines;
+}
+
+/* Lines of one feature, begin to end, all apart or none. */
+static void write_line(pathfan_json_writer *w, const pathfan_terrain_line *begin,
+                       const pathfan_terrain_line *end) {
+  static const char *const kinds[] = {"road", "river", "bridge"};
+  const bool is_road = begin->kind == PATHFAN_CLASS_ROAD;
+  pathfan_write_begin(w, NULL, '{');
+  pathfan_write_text(w, "kind", kinds[begin->kind]);
+  pathfan_write_integer(w, "feature", begin->feature);
+  pathfan_write_text(w, "name", begin->name);
+  if (begin->kind != PATHFAN_CLASS_BRIDGE)
+    pathfan_write_number(w, is_road ? "rate" : "cost", begin->value);
+  if (is_road) pathfan_write_bool(w, "apart", begin->is_apart);
+  pathfan_write_begin(w, "pieces", '[');
+  for (const pathfan_terrain_line *line = begin; line < end; line++)
+    for (int i = 0; i < 2; i++) {
+      pathfan_write_number(w, NULL, line->ends[i].x);
+      pathfan_write_number(w, NULL, line->ends[i].y);
+    }
+  pathfan_write_end(w, ']');
+  pathfan_write_end(w, '}');
+}
+
+void pathfan_write_terrain(FILE *out, uint32_t generation, double background_rate,
+                           const pathfan_terrain_line *lines, int32_t count) {
+  pathfan_json_writer w = {.out = out, .compact = true};
+  pathfan_write_begin(&w, NULL, '{');
+  pathfan_write_integer(&w, "generation", generation);
+  pathfan_write_number(&w, "background_rate", background_rate);
+  pathfan_write_begin(&w, "lines", '[');
+  for (int32_t i = 0, next; i < count; i = next) {
+    for (next = i + 1; next < count && is_same(&lines[i], &lines[next]);) next++;
+    write_line(&w, &lines[i], &lines[next]);
+  }
+  pathfan_write_end(&w, ']');
+  pathfan_write_end(&w, '}');
+}
+
+/* ---- Fields ---- */
+
+pathfan_status pathfan_ask_field(pathfan_query *query, const pathfan_source_facts *facts,
+                                 pathfan_field_answer *f) {
+  const pathfan_index_info *map = &facts->info;
+  const int32_t count = f->columns * f->rows;
+  pathfan_point *points = malloc((size_t)count * sizeof *points);
+  f->values = malloc((size_t)count * sizeof *f->values);
+  if (!points || !f->values) {
+    free(points);
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  for (int32_t i = 0; i < count; i++)
+    points[i] = (pathfan_point){map->origin_x + (i % f->columns + 0.5) * map->width / f->columns,
+                                map->origin_y + (i / f->columns + 0.5) * map->height / f->rows};
+  const double began = pathfan_seconds();
+  const pathfan_status status =
+      pathfan_query_field(query, f->goal, points, (size_t)count, f->values, &f->goal_is_free);
+  f->spent = 1e6 * (pathfan_seconds() - began);
+  free(points);
+  return status;
+}
+
+/* One array of the values; member tells which. */
+static void write_values(pathfan_json_writer *w, const char *name,
+                         const pathfan_field_value *values, int32_t count, char member) {
+  pathfan_write_begin(w, name, '[');
+  for (int32_t i = 0; i < count; i++) {
+    const pathfan_field_value *v = &values[i];
+    const bool reached = isfinite(v->cost);
+    switch (member) {
+    case 'c': pathfan_write_number(w, NULL, v->cost); break;
+    case 'h': {
+      const bool goes = reached && (v->heading_x != 0 || v->heading_y != 0);
+      pathfan_write_number(w, NULL, goes ? atan2(v->heading_y, v->heading_x) : (double)NAN);
+      break;
+    }
+    default:
+      if (v->feature < 0)
+        pathfan_write_null(w, NULL);
+      else
+        pathfan_write_integer(w, NULL, v->feature);
+    }
+  }
+  pathfan_write_end(w, ']');
+}
+
+void pathfan_write_field(FILE *out, const pathfan_field_answer *f) {
+  pathfan_json_writer w = {.out = out, .compact = true};
+  const int32_t count = f->columns * f->rows;
+  pathfan_write_begin(&w, NULL, '{');
+  pathfan_write_integer(&w, "generation", f->generation);
+  pathfan_write_point(&w, "goal", f->goal);
+  pathfan_write_bool(&w, "free", f->goal_is_free);
+  pathfan_write_integer(&w, "columns", f->columns);
+  pathfan_write_integer(&w, "rows", f->rows);
+  pathfan_write_number(&w, "time_us", f->spent);
+  write_values(&w, "cost", f->values, count, 'c');
+  write_values(&w, "heading", f->values, count, 'h');
+  write_values(&w, "feature", f->values, count, 'f');
+  pathfan_write_end(&w, '}');
+}
