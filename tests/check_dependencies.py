@@ -47,7 +47,7 @@ ROOMS = {
     "src/serve": "src/server src/request build-index/folder/include query/include src/base",
     "src/viewer": "src/server src/request build-index/folder/include build-index/include src/crowd/include"
                   " query/include src/draw src/base",
-    "src/cli": "src/plaza/plaza.h src/viewer/viewer.h src/serve/serve.h src/evaluate/evaluate.h src/evaluate/crowd_trials.h src/request"
+    "src/cli": "src/plaza/plaza.h src/viewer/viewer.h src/viewer/export.h src/serve/serve.h src/evaluate/evaluate.h src/evaluate/crowd_trials.h src/request"
                " build-index/folder/include build-index/include src/crowd/include query/include src/draw format/include src/base",
 }
 
@@ -129,8 +129,8 @@ def unit_of(path):
 def sources():
     for top in sorted({room.split("/")[0] for room in ROOMS}):
         for folder, folders, names in os.walk(top):
-            # What stands in other languages is a client like any other.
-            folders[:] = [f for f in folders if f not in ("node_modules", "bindings")]
+            # What stands in other languages is a client like any other; so is the page, with its module.
+            folders[:] = [f for f in folders if f not in ("node_modules", "bindings", "page")]
             for name in names:
                 if name.endswith((".c", ".h", ".def")):
                     path = f"{folder}/{name}"

@@ -24,7 +24,7 @@ SHELL_COMMENT = re.compile(r"(?m)((?:^|(?<=  )|(?<=\">))# [^\n]*)")
 
 # What stands at the left of every page; a folder stands for the pages in it.
 CONTENTS = {
-    "Begin": ["README.md", "docs/start.md", "docs/maps.md", "docs/viewer.md", "docs/crowd.md",
+    "Begin": ["README.md", "docs/start.md", "docs/maps.md", "docs/viewer.md", "docs/export.md", "docs/crowd.md",
               "docs/plaza.md", "docs/serve.md", "docs/catalogue.md", "commands"],
     "In programs": ["docs/install.md", "docs/use-from-c.md", "src/bindings/python/README.md",
                     "src/bindings/javascript/README.md", "src/bindings/csharp/README.md", "docs/versions.md"],

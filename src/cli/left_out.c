@@ -43,6 +43,9 @@ int cli_folder_verify(const char *indexes, int verify(const char *path, uint64_t
 const cli_command cli_view = {
     "view", "(not in this build)",
     "This pathfan was built without the viewer: cmake -DPATHFAN_VIEWER=ON builds it.\n", run};
+const cli_command cli_export = {
+    "export", "(not in this build)",
+    "This pathfan was built without the viewer: cmake -DPATHFAN_VIEWER=ON builds it.\n", run};
 #endif
 
 #ifdef PATHFAN_WITHOUT_SERVE

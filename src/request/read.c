@@ -2,19 +2,9 @@
 #include "request/read.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "request/fields.h"
-
-bool pathfan_complain(pathfan_complaint *wrong, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(wrong->text, sizeof wrong->text, format, arguments);
-  va_end(arguments);
-  return false;
-}
 
 bool pathfan_request_read_point(const char *name, const json_t *value, pathfan_point *point,
                                 pathfan_complaint *wrong) {

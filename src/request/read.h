@@ -13,16 +13,8 @@
 #ifndef PATHFAN_REQUEST_READ_H
 #define PATHFAN_REQUEST_READ_H
 
-#include "base/status.h"
 #include "request/areas.h"
-
-/* What is wrong with a request, a sentence. */
-typedef struct pathfan_complaint {
-  char text[256];
-} pathfan_complaint;
-
-/* Fills wrong; false, for returning it. */
-bool pathfan_complain(pathfan_complaint *wrong, const char *format, ...) PATHFAN_PRINTF(2, 3);
+#include "request/complaint.h"
 
 /* A whole number of least..most, within +-2^53; 2.0 is one too. False, and nothing changed,
  * if it isn't that. */

@@ -2,7 +2,7 @@
 #ifndef PATHFAN_SERVER_CHECK_REQUEST_H
 #define PATHFAN_SERVER_CHECK_REQUEST_H
 
-#include "request/read.h"
+#include "request/complaint.h"
 #include "request/source.h"
 
 /* NULL if it may be; else what programs are told, and wrong the sentence: "invalid_request", or

@@ -47,7 +47,7 @@ export function load(name) {
 export const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "pathfan-browser-"));
 process.on("exit", () => fs.rmSync(temporary, { recursive: true, force: true }));
 
-function tool(...args) {
+export function tool(...args) {
   execFileSync(pathfan, args, { timeout: SLOW_MS, stdio: ["ignore", "ignore", "pipe"] });
 }
 
@@ -88,7 +88,7 @@ export function campus() {
 
 // ---- Server and browser ----
 
-async function serve(sources, options) {
+export async function serve(sources, options) {
   const server = spawn(pathfan, ["view", ...sources, "--port", "0", "--data", path.join(temporary, "data"), ...options], { stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((resolve, reject) => {
     let text = "";

@@ -21,7 +21,7 @@ for (const [address] of lock.matchAll(/"resolved": "[^"]*"/g)) assert.match(addr
 const made = path.join(temporary, "dist");
 fs.mkdirSync(made);
 execFileSync(process.execPath, [path.join(page, "build.mjs"), made], { env: { ...process.env, PATHFAN_NODE_MODULES: modules } });
-for (const name of ["index.html", "page.js", "page.css", "licences.txt"]) {
+for (const name of ["index.html", "folder.html", "page.js", "worker.js", "page.css", "licences.txt"]) {
   const same = fs.readFileSync(path.join(made, name)).equals(fs.readFileSync(path.join(page, "dist", name)));
   assert.ok(same, `dist/${name} isn't what the sources make: node src/viewer/page/build.mjs`);
 }

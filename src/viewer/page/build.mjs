@@ -1,5 +1,5 @@
-// Makes dist/ (or the folder named on the command line) from the sources: page.js, page.css,
-// index.html and licences.txt. The same bytes each time, from the versions in
+// Makes dist/ (or the folder named on the command line) from the sources: page.js, worker.js, page.css,
+// index.html, folder.html and licences.txt; not pathfan.wasm, which module/build.sh makes. The same bytes each time, from the versions in
 // package-lock.json. Packages are looked for in PATHFAN_NODE_MODULES, or in build/node, where
 // tests/check puts them.
 
@@ -15,7 +15,7 @@ const esbuild = createRequire(path.join(modules, "package.json"))(path.join(modu
 
 const result = await esbuild.build({
   absWorkingDir: here,
-  entryPoints: { page: "src/main.js" },
+  entryPoints: { page: "src/main.js", worker: "src/worker.js" },
   bundle: true,
   minify: true,
   format: "iife",
@@ -29,7 +29,15 @@ const result = await esbuild.build({
 await esbuild.build({ absWorkingDir: here, entryPoints: { page: "style.css" }, bundle: true, minify: true, charset: "utf8", outdir: out });
 fs.copyFileSync(path.join(here, "index.html"), path.join(out, "index.html"));
 
-// The licence of each package of which something is in page.js.
+// The same for a folder that no server of ours shows: it says so, and brings its policy itself.
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
+const served = fs.readFileSync(path.join(here, "index.html"), "utf8");
+const exported = served
+  .replace("<html ", "<html data-folder ")
+  .replace(/( *)<meta charset="utf-8" \/>\n/, `$&$1<meta http-equiv="Content-Security-Policy" content="${policy}" />\n`);
+fs.writeFileSync(path.join(out, "folder.html"), exported);
+
+// The licence of each package of which something is in page.js, and of what is in pathfan.wasm.
 const used = new Set();
 for (const input of Object.keys(result.metafile.inputs)) {
   const found = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input);
@@ -41,4 +49,5 @@ const parts = [...used].sort().map((name) => {
   return `${name} ${about.version}\n\n${licence}\n`;
 });
 const rule = "-".repeat(78);
-fs.writeFileSync(path.join(out, "licences.txt"), `The page is made with these packages.\n\n${rule}\n\n${parts.join(`\n${rule}\n\n`)}`);
+const inModule = fs.readFileSync(path.join(here, "module/licences.txt"), "utf8").trim();
+fs.writeFileSync(path.join(out, "licences.txt"), `The page is made with these packages.\n\n${rule}\n\n${parts.join(`\n${rule}\n\n`)}\n${rule}\n\n${inModule}\n`);

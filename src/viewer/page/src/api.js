@@ -1,6 +1,8 @@
 // The server's interface (docs/openapi.json): one function per request. Failures throw
 // an ApiError whose message is a sentence for people; status is 0 without an answer.
 
+import { ask, fileOf, inFolder } from "./folder.js";
+
 class ApiError extends Error {
   constructor(status, code, message) {
     super(message);
@@ -16,9 +18,9 @@ function sentence(text) {
 
 async function once(path, options) {
   try {
-    return await fetch(path, options);
+    return await (inFolder ? ask : fetch)(path, options);
   } catch {
-    throw new ApiError(0, "no_server", "The server doesn't answer. Is pathfan view still running?");
+    throw new ApiError(0, "no_server", inFolder ? "What this page answers with can't be loaded." : "The server doesn't answer. Is pathfan view still running?");
   }
 }
 
@@ -70,8 +72,8 @@ export const vertices = (id) => call("GET", `${map(id)}/vertices`);
 export const vertex = (id, number, signal) => call("GET", `${map(id)}/vertex/${number}`, undefined, signal);
 export const look = (id, [x, y], signal) => call("GET", `${map(id)}/look?x=${x}&y=${y}`, undefined, signal);
 export const query = (request, signal) => call("POST", "/api/query", request, signal);
-export const thumbnail = (info) => `${map(info.id)}/thumbnail.png?g=${info.generation}`;
-export const source = (id, format) => `${map(id)}/source${format ? `?format=${format}` : ""}`;
+export const thumbnail = (info) => inFolder ? fileOf(info.id, "picture") : `${map(info.id)}/thumbnail.png?g=${info.generation}`;
+export const source = (id, format) => inFolder ? fileOf(id, "source") : `${map(id)}/source${format ? `?format=${format}` : ""}`;
 
 // The map's file as a blob.
 export async function sourceFile(id, format) {

@@ -4,6 +4,7 @@ import { CrowdView } from "./crowd-view.js";
 import { h, iconButton } from "./dom.js";
 import { DrawView } from "./draw-view.js";
 import { ExploreView } from "./explore-view.js";
+import { inFolder } from "./folder.js";
 import { showHelp } from "./help.js";
 import { MapsView } from "./maps-view.js";
 import { NewDrawing } from "./new-drawing.js";
@@ -15,7 +16,7 @@ import { startTheme, switchTheme } from "./theme.js";
 const main = document.querySelector("main");
 let view = null;
 
-const VIEWS = { map: ExploreView, draw: DrawView, crowd: CrowdView, study: StudyView, results: ResultsView, maps: MapsView };
+const VIEWS = inFolder ? { map: ExploreView, maps: MapsView } : { map: ExploreView, draw: DrawView, crowd: CrowdView, study: StudyView, results: ResultsView, maps: MapsView };
 
 // "map" of "#map=3&from=..."; what is unknown is the list of maps.
 function viewName() {
@@ -33,7 +34,7 @@ function open() {
   document.body.dataset.view = name;
   window.scrollTo(0, 0);
   main.replaceChildren(h("p", { class: "loading late fine", role: "status" }, "Loading…"));
-  const View = /^#draw(=(new)?)?$/.test(location.hash) ? NewDrawing : VIEWS[name];
+  const View = !inFolder && /^#draw(=(new)?)?$/.test(location.hash) ? NewDrawing : VIEWS[name];
   view = new View(main, location.hash);
 }
 

@@ -1,0 +1,45 @@
+/* cmd_export.c - pathfan export: the viewer's page as a folder that needs no server of ours. */
+#include "cli/options.h"
+#include "viewer/export.h"
+
+static const char help[] =
+    "usage: pathfan export INDEX|FOLDER... -o FOLDER\n"
+    "\n"
+    "Writes a folder that any web server shows: the page of 'pathfan view' with these indexes,\n"
+    "which answers in the browser. Maps, methods, layers, areas to avoid and links work as there;\n"
+    "drawing, crowds and the study need 'pathfan view'. The folder is new, empty, or an older\n"
+    "export, which is replaced.\n"
+    "\n"
+    "  -o, --output FOLDER  where it is written\n"
+    "  -h, --help           this text\n"
+    "\n"
+    "example:\n"
+    "  pathfan export rooms.pathfan -o site\n"
+    "  python3 -m http.server --directory site 8000\n";
+
+static const struct option long_options[] = {
+    {"output", required_argument, NULL, 'o'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+
+static int take_option(const cli_command *command, int option, void *into) {
+  pathfan_export_options *options = into;
+  (void)command;
+  if (option == 'o') options->folder = optarg;
+  return CLI_OK;
+}
+
+static int run(const cli_command *command, int argc, char **argv) {
+  pathfan_export_options options = {.message = cli_tell};
+  pathfan_error error = {""};
+  int code;
+  if (!cli_take_options(command, argc, argv, ":ho:", long_options, take_option, &options, &code))
+    return code;
+  options.sources = (const char *const *)argv + optind;
+  options.source_count = argc - optind;
+  if (!options.source_count) return cli_usage(command, "INDEX is missing");
+  if (!options.folder || !*options.folder) return cli_usage(command, "-o FOLDER is missing");
+  const pathfan_status status = pathfan_viewer_export(&options, &error);
+  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+}
+
+const cli_command cli_export = {"export", "the page of view as a folder for any web server", help,
+                                run};

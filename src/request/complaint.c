@@ -1,0 +1,13 @@
+/* complaint.c - what is wrong with a request, a sentence. */
+#include "request/complaint.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+bool pathfan_complain(pathfan_complaint *wrong, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(wrong->text, sizeof wrong->text, format, arguments);
+  va_end(arguments);
+  return false;
+}

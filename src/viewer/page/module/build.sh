@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# The module by which the page answers itself: build.sh [FOLDER], by default the page's dist/.
+# Wants Debian 12's emscripten and libxxhash-dev; with these the bytes are the same each time.
+#
+# FOLDER/pathfan.wasm is all of the query library but what reads files, the files of request/,
+# server/ and viewer/ that check requests and write answers, and module.c. What else is in it, and
+# under which licences, stands in licences.txt.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../../../.." && pwd)
+mkdir -p "${1:-$here/../dist}"
+out=$(cd "${1:-$here/../dist}" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cp "${XXHASH_H:-/usr/include/xxhash.h}" "$scratch" # emscripten has folders of its own
+
+cd "$root"
+sources=$(ls query/*.c query/methods/*.c format/*.c src/base/*.c src/geometry/*.c src/mesh/*.c src/graph/*.c \
+  src/search/*.c src/terrain/*.c src/space/*.c | grep -Ev '_windows\.c|format/(store|encode|writer)|base/(sort|fork|program)')
+sources+=" src/request/complaint.c src/request/fields.c src/request/source.c src/request/write.c
+  src/server/check_request.c src/viewer/map_json.c src/viewer/plateau.c src/viewer/query_json.c
+  src/viewer/terrain_json.c src/viewer/page/module/module.c"
+# What requests spend their time in is made fast, all else small.
+fast='^(query/(choose|compare|difference|hub_distance|legs|recover|tracks|visible_vertices|candidates|shortest|splices)|query/methods/(via_sets|gather|trees|penalty|graph_paths)|src/(geometry|mesh|graph|search|terrain|space)/)'
+export SCRATCH=$scratch
+compile() {
+  emcc "$1" -c "$2" -o "$SCRATCH/$(tr / _ <<<"$2").o" -ffp-contract=off -fno-math-errno -Wall \
+    -Wno-unused-function -ffile-prefix-map="$PWD=." -D_GNU_SOURCE -DNDEBUG -DXXH_INLINE_ALL -DPATHFAN_WITH_LMDB=0 \
+    -DPATHFAN_WITH_ZSTD=0 -I"$SCRATCH" -Iquery/include -Iformat/include -Isrc/base/include \
+    -Ibuild-index/include -Isrc/crowd/include -Iquery -Isrc -I.
+}
+export -f compile
+for source in $sources; do
+  [[ $source =~ $fast ]] && echo "-O2 $source" || echo "-Os $source"
+done | xargs -P"${JOBS:-2}" -L1 bash -c 'compile "$@"' -
+# In the order of the list, for the same bytes.
+objects=()
+for source in $sources; do objects+=("$scratch/$(tr / _ <<<"$source").o"); done
+emcc -O2 "${objects[@]}" -o "$out/pathfan.wasm" --no-entry -sSTANDALONE_WASM -sALLOW_MEMORY_GROWTH \
+  -sMAXIMUM_MEMORY=4GB -sEXPORTED_FUNCTIONS=_malloc
+chmod 644 "$out/pathfan.wasm"

@@ -1,0 +1,315 @@
+/* module.c - what the page asks where it has no server: the query library, and the files that write
+ * the server's answers, as WebAssembly (build.sh).
+ *
+ * A module is about one index. Each question returns the status that HTTP has for the answer, whose
+ * text lies at module_text until the next one. Only worker.js talks to it. */
+#include <emscripten.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "request/complaint.h"
+#include "request/fields.h"
+#include "request/source.h"
+#include "request/write.h"
+#include "server/check_request.h"
+#include "viewer/limits.h"
+#include "viewer/map_json.h"
+#include "viewer/query_json.h"
+#include "viewer/terrain_json.h"
+
+enum { FINE = 200, WRONG = 400, MISSING = 404, FAILED = 500 };
+
+static pathfan_source source;
+static pathfan_source_facts facts;
+static pathfan_query *query;
+
+/* ---- Answers ---- */
+
+static char *text;
+static size_t text_bytes;
+
+EMSCRIPTEN_KEEPALIVE const char *module_text(void) {
+  return text;
+}
+
+EMSCRIPTEN_KEEPALIVE size_t module_text_bytes(void) {
+  return text_bytes;
+}
+
+/* Where the answer goes; NULL: memory is out. */
+static FILE *begin(void) {
+  free(text);
+  text = NULL;
+  text_bytes = 0;
+  return open_memstream(&text, &text_bytes);
+}
+
+static int end(FILE *out, int status) {
+  text = pathfan_written(out, &text);
+  if (text) return status;
+  text_bytes = 0;
+  return FAILED;
+}
+
+/* As the server says it. */
+static int refuse(int status, const char *code, const char *format, ...) {
+  char sentence[512];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(sentence, sizeof sentence, format, arguments);
+  va_end(arguments);
+  FILE *out = begin();
+  if (!out) return FAILED;
+  pathfan_json_writer w = {.out = out, .compact = true};
+  pathfan_write_begin(&w, NULL, '{');
+  pathfan_write_begin(&w, "error", '{');
+  pathfan_write_integer(&w, "status", status);
+  pathfan_write_text(&w, "code", code);
+  pathfan_write_text(&w, "message", sentence);
+  pathfan_write_end(&w, '}');
+  pathfan_write_end(&w, '}');
+  return end(out, status);
+}
+
+static int fail(pathfan_status status, const char *sentence) {
+  if (!*sentence) sentence = pathfan_status_text(status);
+  switch (status) {
+  case PATHFAN_ERR_ARGUMENT: return refuse(WRONG, "bad_request", "%s", sentence);
+  case PATHFAN_ERR_LIMIT: return refuse(WRONG, "too_large", "%s", sentence);
+  default: return refuse(FAILED, "failed", "%s", sentence);
+  }
+}
+
+/* ---- The index ---- */
+
+/* Room for so many bytes, of an index or of anything else; NULL: memory is out. */
+EMSCRIPTEN_KEEPALIVE void *module_room(size_t bytes) {
+  return aligned_alloc(64, (bytes + 63) / 64 * 64 + 64);
+}
+
+EMSCRIPTEN_KEEPALIVE void module_free(void *room) {
+  free(room);
+}
+
+/* Takes the index in room from module_room, once. */
+EMSCRIPTEN_KEEPALIVE int module_open(void *room, size_t bytes, const char *name) {
+  pathfan_error error = {""};
+  pathfan_status status = pathfan_index_open_memory(room, bytes, name, NULL, &source.index, &error);
+  if (!status) status = pathfan_source_query(&source, &query);
+  if (status) return fail(status, error.text);
+  pathfan_source_look(&source, &facts);
+  return FINE;
+}
+
+/* ---- A request: module_begin, its fields, module_ask ---- */
+
+static pathfan_request request;
+static pathfan_area *areas; /* [Size: area_count], and their corners, which come from module_room */
+static int32_t area_count;
+static bool sets_others; /* now come the fields that set others by the way */
+
+EMSCRIPTEN_KEEPALIVE void module_begin(void) {
+  for (int32_t i = 0; i < area_count; i++) free((pathfan_point *)areas[i].corners);
+  area_count = 0;
+  pathfan_request_init(&request);
+}
+
+/* Fields come twice: those that set others by the way first, so that these hold whatever their
+ * order is. */
+EMSCRIPTEN_KEEPALIVE void module_round(int others) {
+  sets_others = others != 0;
+}
+
+/* What a value is; module_set's. */
+enum { NUMBER, SWITCH, POINT, WORD };
+
+static bool take(const pathfan_field *f, int kind, double a, double b, const char *word) {
+  void *into = pathfan_field_in(f, &request);
+  const double largest = f->kind == PATHFAN_FIELD_COUNT ? INT32_MAX : 9007199254740992;
+  const bool is_whole = kind == NUMBER && a >= -largest && a <= largest && a == (double)(int64_t)a;
+  int32_t number;
+  switch (f->kind) {
+  case PATHFAN_FIELD_POINT: *(pathfan_point *)into = (pathfan_point){a, b}; return kind == POINT;
+  case PATHFAN_FIELD_COUNT: *(int32_t *)into = is_whole ? (int32_t)a : 0; return is_whole;
+  case PATHFAN_FIELD_WORK:
+    *(uint64_t *)into = is_whole && a >= 0 ? (uint64_t)a : 0;
+    return is_whole && a >= 0;
+  case PATHFAN_FIELD_NUMBER:
+  case PATHFAN_FIELD_DISTANCE: *(double *)into = a; return kind == NUMBER;
+  case PATHFAN_FIELD_SWITCH: *(bool *)into = a != 0; return kind == SWITCH;
+  case PATHFAN_FIELD_CHOICE:
+    number = kind == WORD ? pathfan_field_name(f, word, strlen(word)) : -1;
+    *(int32_t *)into = number < 0 ? 0 : number;
+    return number >= 0;
+  default: return false;
+  }
+}
+
+/* A field's value: NUMBER a, SWITCH a, POINT a and b, or WORD. */
+EMSCRIPTEN_KEEPALIVE int module_set(const char *name, int kind, double a, double b,
+                                    const char *word) {
+  const pathfan_field *f = pathfan_field_find(name);
+  if (!f || f->is_option) return refuse(WRONG, "bad_request", "unknown field \"%.40s\"", name);
+  if ((f->share != 0) != sets_others) return FINE;
+  if (!take(f, kind, a, b, word))
+    return refuse(WRONG, "bad_request", "\"%s\" has a value that it can't have", name);
+  pathfan_field_given(f, &request);
+  return FINE;
+}
+
+/* A weight of the field `objective`. */
+EMSCRIPTEN_KEEPALIVE int module_weight(const char *field, const char *name, double weight) {
+  const pathfan_field *f = pathfan_field_find(field);
+  const int32_t number =
+      f && f->kind == PATHFAN_FIELD_WEIGHTS ? pathfan_field_name(f, name, strlen(name)) : -1;
+  if (number < 0)
+    return refuse(WRONG, "bad_request", "\"%.40s\" has no weight \"%.40s\"", field, name);
+  *pathfan_field_weight(pathfan_field_in(f, &request), number) = weight;
+  pathfan_field_given(f, &request);
+  return FINE;
+}
+
+/* An area to avoid: a circle, or a polygon whose corners lie in room from module_room, which is the
+ * module's from now on. */
+EMSCRIPTEN_KEEPALIVE int module_avoid(double x, double y, double radius, pathfan_point *corners,
+                                      int32_t count) {
+  pathfan_area *grown = realloc(areas, ((size_t)area_count + 1) * sizeof *grown);
+  if (!grown) {
+    free(corners);
+    return fail(PATHFAN_ERR_NO_MEMORY, "");
+  }
+  areas = grown;
+  areas[area_count++] = (pathfan_area){
+      .centre = {x, y}, .radius = radius, .corners = corners, .corner_count = corners ? count : 0};
+  request.avoid = areas;
+  request.avoid_count = area_count;
+  return FINE;
+}
+
+EMSCRIPTEN_KEEPALIVE int module_ask(int measures) {
+  pathfan_complaint wrong;
+  if (!request.work_limit || request.work_limit > PATHFAN_WORK_MAX)
+    request.work_limit = PATHFAN_WORK_MAX;
+  const char *code = pathfan_check_request(&source, &request, &wrong);
+  if (code) return refuse(WRONG, code, "%s", wrong.text);
+  pathfan_reply reply;
+  const pathfan_status status =
+      pathfan_reply_ask(query, &source, 0, &request, measures != 0, &reply);
+  int answered;
+  FILE *out;
+  if (status) {
+    answered = fail(status, pathfan_query_error(query));
+  } else if (reply.answer.outcome == PATHFAN_OUTCOME_INVALID_REQUEST) {
+    answered = refuse(WRONG, "invalid_request", "%s", pathfan_query_error(query));
+  } else if ((out = begin())) {
+    pathfan_json_writer w = {.out = out, .compact = true};
+    pathfan_reply_write(&w, &reply, false);
+    answered = end(out, FINE);
+  } else {
+    answered = FAILED;
+  }
+  pathfan_reply_free(&reply);
+  return answered;
+}
+
+/* ---- Looking at the map ---- */
+
+EMSCRIPTEN_KEEPALIVE int module_geometry(void) {
+  FILE *out = begin();
+  if (!out) return FAILED;
+  pathfan_write_geometry(out, &source, &facts);
+  return end(out, FINE);
+}
+
+EMSCRIPTEN_KEEPALIVE int module_vertices(void) {
+  FILE *out = begin();
+  if (!out) return FAILED;
+  pathfan_write_vertices(out, source.index, &facts.info);
+  return end(out, FINE);
+}
+
+/* What a point sees, or a vertex if there is an info of it. */
+static int see(pathfan_point point, int32_t vertex, const pathfan_vertex_info *info) {
+  const int32_t n = facts.info.vertex_count;
+  int32_t *seen = malloc(((size_t)n + 1) * sizeof *seen), count;
+  pathfan_sight sight;
+  if (!seen) return fail(PATHFAN_ERR_NO_MEMORY, "");
+  const pathfan_status status = pathfan_query_visible(query, point, &sight, seen, n, &count);
+  FILE *out = status ? NULL : begin();
+  int answered = FAILED;
+  if (out && info)
+    pathfan_write_vertex(out, source.index, vertex, info, &sight, seen, count);
+  else if (out)
+    pathfan_write_sight(out, source.index, &sight, seen, count);
+  if (out)
+    answered = end(out, FINE);
+  else if (status)
+    answered = fail(status, pathfan_query_error(query));
+  free(seen);
+  return answered;
+}
+
+EMSCRIPTEN_KEEPALIVE int module_look(double x, double y) {
+  const pathfan_point point = {x, y};
+  if (!pathfan_source_is_terrain(&source)) return see(point, -1, NULL);
+  pathfan_point nearest = point;
+  bool is_free = false;
+  const pathfan_status status = pathfan_query_nearest_free(query, point, 0, &nearest, &is_free);
+  if (status) return fail(status, "");
+  FILE *out = begin();
+  if (!out) return FAILED;
+  pathfan_write_freedom(out, nearest, is_free);
+  return end(out, FINE);
+}
+
+EMSCRIPTEN_KEEPALIVE int module_vertex(double number) {
+  pathfan_vertex_info info;
+  const int32_t vertex = number >= 0 && number <= INT32_MAX ? (int32_t)number : -1;
+  if (pathfan_index_vertex(source.index, vertex, &info))
+    return refuse(MISSING, "no_such_vertex", "there is no vertex %.0f", number);
+  return see(info.at, vertex, &info);
+}
+
+/* ---- Terrains: of no other index ---- */
+
+EMSCRIPTEN_KEEPALIVE int module_terrain(void) {
+  pathfan_terrain_info info;
+  int32_t count;
+  pathfan_source_terrain_info(&source, &info);
+  pathfan_terrain_line *lines = pathfan_terrain_lines(&source, &count);
+  FILE *out = lines ? begin() : NULL;
+  if (out) pathfan_write_terrain(out, facts.info.generation, info.background_rate, lines, count);
+  free(lines);
+  return out ? end(out, FINE) : fail(PATHFAN_ERR_NO_MEMORY, "");
+}
+
+EMSCRIPTEN_KEEPALIVE int module_field(double x, double y, int32_t columns, int32_t rows) {
+  pathfan_field_answer field = {
+      .generation = facts.info.generation, .goal = {x, y}, .columns = columns, .rows = rows};
+  const pathfan_status status = pathfan_ask_field(query, &facts, &field);
+  FILE *out = status ? NULL : begin();
+  if (out) pathfan_write_field(out, &field);
+  free(field.values);
+  if (out) return end(out, FINE);
+  return fail(status ? status : PATHFAN_ERR_NO_MEMORY, status ? pathfan_query_error(query) : "");
+}
+
+/* ---- What the C library of emscripten lacks ---- */
+
+static int (*compare_with)(const void *a, const void *b, void *context);
+static void *compare_context;
+
+static int compare_both(const void *a, const void *b) {
+  return compare_with(a, b, compare_context);
+}
+
+/* In place of base/sort.c: there is one thread, and no comparison sorts. */
+void pathfan_sort(void *elements, size_t count, size_t size,
+                  int (*compare)(const void *, const void *, void *), void *context) {
+  compare_with = compare;
+  compare_context = context;
+  qsort(elements, count, size, compare_both);
+}

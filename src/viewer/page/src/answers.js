@@ -1,0 +1,103 @@
+// The server's addresses (docs/openapi.json) answered out of a folder that `pathfan export` has
+// made: what is known of its maps stands in pathfan.json, all else says the module of the map's index.
+
+import { Module, refusal } from "./module.js";
+
+const OPEN_MAX = 3; // indexes in memory; each has one of its own, which goes as a whole
+
+const SIDE_MAX = 256; // of a field, PATHFAN_FIELD_SIDE_MAX
+
+const A_MAP = /^\/api\/maps\/([^/]+)$/;
+const OF_MAP = /^\/api\/maps\/([^/]+)\/(geometry|terrain|vertices|look|field|vertex\/[^/]+)$/;
+
+// A number of the address; NaN if it is none.
+const number = (text) => (text === null || text.trim() === "" ? NaN : Number(text));
+
+// A whole number of 1 to most; null if it is none.
+const whole = (text, most) => (/^\d+$/.test(text ?? "") && Number(text) >= 1 && Number(text) <= most ? Number(text) : null);
+
+export class Answers {
+  // read(name) gives a file of the folder as a promise of an ArrayBuffer, and throws a sentence.
+  constructor(read) {
+    this.read = read;
+    this.open = new Map(); // by id, the last one asked at the end
+    this.maps = read("pathfan.json").then((bytes) => JSON.parse(new TextDecoder().decode(bytes)).maps);
+    this.compiled = read("pathfan.wasm").then((bytes) => WebAssembly.compile(bytes));
+    for (const promise of [this.maps, this.compiled]) promise.catch(() => {}); // who asks is told
+  }
+
+  // {status, text} as the server has them.
+  async answer(method, address, body) {
+    try {
+      return await this.find(method, new URL(address, "http://folder"), body);
+    } catch (error) {
+      return refusal(500, "failed", error.message);
+    }
+  }
+
+  async find(method, { pathname, searchParams }, body) {
+    const asked = `${method} ${pathname}`;
+    const maps = await this.maps;
+    if (asked === "GET /api/maps") return this.say({ maps: maps.map(({ info }) => info) });
+    if (asked === "POST /api/query") return this.query(JSON.parse(body));
+    const [, whole] = (method === "GET" && A_MAP.exec(pathname)) || [];
+    if (whole) return this.withMap(whole, ({ info }) => this.say(info));
+    const [, id, part] = (method === "GET" && OF_MAP.exec(pathname)) || [];
+    if (id) return this.withModule(id, (module, { info }) => this.part(module, info, part, searchParams));
+    return refusal(404, "not_found", "this page has no server: what it draws, builds or stores needs `pathfan view`");
+  }
+
+  say(object) {
+    return { status: 200, text: JSON.stringify(object) };
+  }
+
+  part(module, info, part, given) {
+    const [x, y] = [number(given.get("x")), number(given.get("y"))];
+    const isPoint = Number.isFinite(x) && Number.isFinite(y);
+    if ((part === "look" || part === "field") && !isPoint) return refusal(400, "bad_request", "x and y must be two finite numbers");
+    const sides = ["columns", "rows"].map((name) => whole(given.get(name), SIDE_MAX));
+    if (part === "field" && sides.includes(null)) return refusal(400, "bad_request", `columns and rows must be 1 to ${SIDE_MAX}`);
+    if ((part === "terrain" || part === "field") && !info.terrain) return refusal(409, "no_terrain", `map '${info.id}' has neither roads nor rivers`);
+    if (part === "look") return module.look(x, y);
+    if (part === "field") return module.field(x, y, ...sides);
+    if (!part.startsWith("vertex/")) return module[part]();
+    const vertex = decodeURIComponent(part.slice("vertex/".length));
+    return /^\d+$/.test(vertex) ? module.vertex(Number(vertex)) : refusal(404, "no_such_vertex", `there is no vertex '${vertex}'`);
+  }
+
+  query(request) {
+    const { map, measures } = request;
+    if (typeof map !== "string") return refusal(400, "bad_request", '"map" must be the id of a map');
+    if (measures !== undefined && typeof measures !== "boolean") return refusal(400, "bad_request", '"measures" must be true or false');
+    return this.withModule(encodeURIComponent(map), (module) => module.query(request));
+  }
+
+  async withMap(part, use) {
+    const id = decodeURIComponent(part);
+    const found = (await this.maps).find(({ info }) => info.id === id);
+    return found ? use(found) : refusal(404, "no_such_map", `there is no map '${id}'`);
+  }
+
+  withModule(part, use) {
+    return this.withMap(part, async (map) => use(await this.module(map), map));
+  }
+
+  // The module of a map's index, from now on or still open; the one that was asked longest ago goes.
+  module({ info: { id }, index }) {
+    const module = this.open.get(id) ?? this.load(id, index);
+    this.open.delete(id);
+    this.open.set(id, module);
+    if (this.open.size > OPEN_MAX) this.open.delete(this.open.keys().next().value);
+    return module;
+  }
+
+  async load(id, index) {
+    try {
+      const [compiled, bytes] = await Promise.all([this.compiled, this.read(index)]);
+      return new Module(compiled, bytes, index);
+    } catch (error) {
+      this.open.delete(id); // the next one tries again
+      throw error;
+    }
+  }
+}

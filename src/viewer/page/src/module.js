@@ -1,0 +1,136 @@
+// The WebAssembly module of ../module: one index, asked with plain values, answering with the
+// server's JSON.
+
+// What is asked of the system: the time, for how long a query took; growth of memory, of which nobody
+// needs to know; and files, of which there are none.
+const BAD_DESCRIPTOR = 8;
+const fails = () => BAD_DESCRIPTOR;
+
+function imports(memory) {
+  return {
+    env: { emscripten_notify_memory_growth() {} },
+    wasi_snapshot_preview1: {
+      fd_write: fails,
+      fd_read: fails,
+      fd_close: fails,
+      fd_seek: fails,
+      clock_time_get(clock, precision, at) {
+        new DataView(memory().buffer).setBigUint64(at >>> 0, BigInt(Math.round(1e6 * performance.now())), true);
+        return 0;
+      },
+      proc_exit(code) {
+        throw new Error(`the module ended with ${code}`);
+      },
+    },
+  };
+}
+
+// The answer that the module can't give any more.
+const outOfMemory = { status: 500, text: JSON.stringify({ error: { status: 500, code: "no_memory", message: "out of memory" } }) };
+
+const NUMBER = 0, SWITCH = 1, POINT = 2, WORD = 3; // module_set's
+
+const isNumber = (value) => typeof value === "number";
+const areNumbers = (value, count) => Array.isArray(value) && value.length === count && value.every(isNumber);
+
+export function refusal(status, code, message) {
+  return { status, text: JSON.stringify({ error: { status, code, message } }) };
+}
+
+const notAreas = () => refusal(400, "bad_request", '"avoid" must be a list of {"circle": [x, y, r]} and {"polygon": [[x, y], ...]}');
+
+export class Module {
+  // compiled: a WebAssembly.Module; bytes: an index's, in an ArrayBuffer. What can't be opened throws
+  // an Error.
+  constructor(compiled, bytes, name) {
+    this.calls = new WebAssembly.Instance(compiled, imports(() => this.calls.memory)).exports;
+    this.calls._initialize();
+    const room = this.room(bytes.byteLength);
+    new Uint8Array(this.calls.memory.buffer).set(new Uint8Array(bytes), room);
+    const { status, text } = this.withText(name, (at) => this.said(this.calls.module_open(room, bytes.byteLength, at)));
+    if (status !== 200) throw new Error(JSON.parse(text).error.message);
+  }
+
+  // An address: pointers come as signed numbers.
+  room(bytes) {
+    const at = this.calls.module_room(bytes) >>> 0;
+    if (!at) throw new Error("out of memory");
+    return at;
+  }
+
+  // Calls with the address of a text.
+  withText(text, call) {
+    const bytes = new TextEncoder().encode(`${text}\0`);
+    const at = this.room(bytes.length);
+    new Uint8Array(this.calls.memory.buffer).set(bytes, at);
+    try {
+      return call(at);
+    } finally {
+      this.calls.module_free(at);
+    }
+  }
+
+  said(status) {
+    const at = this.calls.module_text() >>> 0;
+    if (!at) return status === 200 ? { status, text: "" } : outOfMemory;
+    const bytes = this.calls.module_text_bytes() >>> 0;
+    return { status, text: new TextDecoder().decode(new Uint8Array(this.calls.memory.buffer, at, bytes)) };
+  }
+
+  geometry = () => this.said(this.calls.module_geometry());
+  vertices = () => this.said(this.calls.module_vertices());
+  terrain = () => this.said(this.calls.module_terrain());
+  vertex = (number) => this.said(this.calls.module_vertex(number));
+  look = (x, y) => this.said(this.calls.module_look(x, y));
+  field = (x, y, columns, rows) => this.said(this.calls.module_field(x, y, columns, rows));
+
+  // body: a request of the API, read.
+  query({ map, measures = true, ...fields }) {
+    for (const end of ["from", "to"]) if (!(end in fields)) return refusal(400, "bad_request", `"${end}" is missing`);
+    this.calls.module_begin();
+    for (const others of [1, 0]) {
+      this.calls.module_round(others);
+      for (const [name, value] of Object.entries(fields)) {
+        const wrong = this.set(name, value, others);
+        if (wrong) return wrong;
+      }
+    }
+    return this.said(this.calls.module_ask(measures ? 1 : 0));
+  }
+
+  // Null, or what is wrong.
+  set(name, value, others) {
+    if (name === "avoid") return others ? null : this.avoid(value);
+    if (value && typeof value === "object" && !Array.isArray(value)) return others ? null : this.weigh(name, value);
+    const give = (kind, a, b, word) =>
+      this.withText(name, (at) => this.withText(word, (text) => (this.calls.module_set(at, kind, a, b, text) === 200 ? null : this.said(400))));
+    if (isNumber(value)) return give(NUMBER, value, 0, "");
+    if (typeof value === "boolean") return give(SWITCH, value ? 1 : 0, 0, "");
+    if (areNumbers(value, 2)) return give(POINT, value[0], value[1], "");
+    return give(WORD, 0, 0, typeof value === "string" ? value : "");
+  }
+
+  weigh(field, weights) {
+    for (const [name, weight] of Object.entries(weights)) {
+      if (!isNumber(weight)) return refusal(400, "bad_request", `"${field}" must be an object of numbers`);
+      const status = this.withText(field, (at) => this.withText(name, (text) => this.calls.module_weight(at, text, weight)));
+      if (status !== 200) return this.said(status);
+    }
+    return null;
+  }
+
+  avoid(areas) {
+    if (!Array.isArray(areas)) return notAreas();
+    for (const { circle, polygon } of areas) {
+      let status;
+      if (areNumbers(circle, 3) && !polygon) status = this.calls.module_avoid(...circle, 0, 0);
+      else if (!circle && Array.isArray(polygon) && polygon.length >= 3 && polygon.every((corner) => areNumbers(corner, 2))) {
+        const at = this.room(16 * polygon.length);
+        new Float64Array(this.calls.memory.buffer, at, 2 * polygon.length).set(polygon.flat());
+        status = this.calls.module_avoid(0, 0, 0, at, polygon.length);
+      } else return notAreas();
+      if (status !== 200) return this.said(status);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,16 @@
+// Answers for a page without a server, beside it, so that nothing it does waits for a query.
+// Messages: {number, method, address, body}, answered with {number, status, text}.
+
+import { Answers } from "./answers.js";
+
+async function read(name) {
+  const response = await fetch(name).catch(() => null);
+  if (!response?.ok) throw new Error(`${name} can't be fetched${response ? ` (${response.status})` : ""}`);
+  return response.arrayBuffer();
+}
+
+const answers = new Answers(read);
+
+addEventListener("message", async ({ data: { number, method, address, body } }) => {
+  postMessage({ number, ...(await answers.answer(method, address, body)) });
+});

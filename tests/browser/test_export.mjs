@@ -1,0 +1,165 @@
+// `pathfan export`: a folder that Python's web server shows, below some path, without any server of
+// ours. The page shows the same as the viewer's, in Chromium and, where it is installed, Firefox.
+
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import http from "node:http";
+import os from "node:os";
+import path from "node:path";
+import { assert, caves, centre, drawn, hillsIndex, lengths, pathfan, rooms, run, settled, skip, temporary, tool } from "./kit.mjs";
+
+if (spawnSync("python3", ["--version"]).status !== 0) skip("no python3, whose web server shows the folder");
+
+// A web server that isn't ours, of the folder above the site: no policy, no types, no tags of ours.
+async function show(folder) {
+  const program = "import http.server, sys\nserver = http.server.ThreadingHTTPServer(('127.0.0.1', 0), lambda *a: http.server.SimpleHTTPRequestHandler(*a, directory=sys.argv[1]))\nprint(server.server_port, flush=True)\nserver.serve_forever()";
+  const server = spawn("python3", ["-c", program, folder], { stdio: ["ignore", "pipe", "ignore"] });
+  const port = await new Promise((resolve) => server.stdout.once("data", (data) => resolve(Number(data))));
+  return { server, url: `http://127.0.0.1:${port}/` };
+}
+
+// All that a page says of an answer but how long it took.
+async function said(page) {
+  await settled(page);
+  await page.waitForFunction(() => [...document.querySelectorAll("tbody tr:not(.empty)")].every((row) => row.textContent));
+  return page.evaluate(() => [...document.querySelectorAll(".panel")].map((panel) => [panel.querySelector("table").textContent, panel.dataset.reason, [...panel.querySelectorAll(".line, .corridor, .plateau, .cone, .mark, .leg")].map((line) => line.getAttribute("d") ?? line.textContent)]));
+}
+
+const FRAGMENTS = [
+  "#map=caves&from=4,50&to=155,50",
+  "#map=caves&from=4,50&to=155,50&k=5&stretch=1.2&separation=0&method=plateaus&compare=dissimilarity",
+  "#map=caves&from=4,50&to=155,50&method=penalty&layers=corridor,mesh,plateaus,via,cones",
+  "#map=caves&from=0,0&to=155,50&snap=0",
+  "#map=rooms&from=2,2&to=97,77&effort=thorough&fill=1&path=2&view=40,30,12",
+  "#map=rooms&from=2,2&to=97,77&method=polyanya",
+  "#map=indexed&from=40,40&to=560,360",
+  "#map=indexed&from=40,40&to=560,360&method=terrain&layers=field",
+];
+
+// Firefox, without a driver: it shows the page to a server that hears what a script says of it.
+async function inFirefox(site) {
+  if (spawnSync("firefox-esr", ["--version"]).status !== 0) return console.log("skipped in Firefox: no firefox-esr (Debian: apt-get install firefox-esr)");
+  const copy = path.join(temporary, "firefox");
+  fs.cpSync(site, copy, { recursive: true });
+  const index = path.join(copy, "index.html");
+  fs.writeFileSync(index, fs.readFileSync(index, "utf8").replace("</head>", '<script src="said.js" defer></script></head>'));
+  fs.writeFileSync(
+    path.join(copy, "said.js"),
+    'const timer = setInterval(() => { const rows = document.querySelectorAll("tbody tr:not(.empty)"); if (rows.length < 3 || document.querySelector(".panel[aria-busy]")) return; clearInterval(timer); fetch("said", { method: "POST", body: [...rows].map((row) => row.children[1].textContent).join(" ") }); }, 50);',
+  );
+  let heard;
+  const said = new Promise((resolve) => (heard = resolve));
+  const server = http.createServer((request, response) => {
+    const name = new URL(request.url, "http://here").pathname.slice(1) || "index.html";
+    if (request.method === "POST") {
+      let text = "";
+      request.on("data", (part) => (text += part)).on("end", () => heard(text));
+      return response.end();
+    }
+    const file = path.join(copy, name);
+    const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
+    if (!fs.existsSync(file)) return response.writeHead(404).end();
+    return response.writeHead(200, { "Content-Type": types[path.extname(name)] ?? "application/octet-stream" }).end(fs.readFileSync(file));
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), "pathfan-firefox-"));
+  const browser = spawn("firefox-esr", ["--headless", "--no-remote", "--profile", home, `http://127.0.0.1:${server.address().port}/${FRAGMENTS[0]}`], { stdio: "ignore", env: { ...process.env, HOME: home } });
+  const text = await Promise.race([said, new Promise((done) => setTimeout(() => done("nothing"), 200000).unref())]);
+  browser.kill();
+  await new Promise((done) => browser.on("exit", done));
+  server.close();
+  server.closeAllConnections();
+  fs.rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  return text;
+}
+
+const indexes = [];
+await run(
+  async ({ page, context, url, shot, check }) => {
+    const above = path.join(temporary, "above");
+    const site = path.join(above, "some", "place");
+    fs.mkdirSync(path.dirname(site), { recursive: true });
+    tool("export", ...indexes, "-o", site);
+    const web = await show(above);
+    try {
+      const at = `${web.url}some/place/`;
+      const open = async (fragment) => {
+        await page.goto("about:blank");
+        await page.goto(at + fragment);
+      };
+
+      // The list has pictures, and offers nothing that needs a server.
+      await open("");
+      await page.locator(".card").nth(2).waitFor();
+      await page.waitForFunction(() => [...document.querySelectorAll(".thumbnail")].every((image) => image.complete && image.naturalWidth > 50));
+      for (const name of ["Draw", "Crowds", "Study", "Results", "New drawing"]) assert.equal(await page.getByRole("link", { name, exact: true }).isVisible(), false, name);
+      await shot("export-maps");
+      await check("export-maps");
+      await page.getByRole("link", { name: /caves/ }).click();
+      await settled(page);
+      assert.equal((await lengths(page)).length, 3, "three paths to begin with");
+
+      // The same as the viewer shows.
+      const viewer = await context.newPage();
+      for (const fragment of FRAGMENTS) {
+        await open(fragment);
+        await viewer.goto("about:blank");
+        await viewer.goto(url + fragment);
+        assert.deepEqual(await said(page), await said(viewer), fragment);
+      }
+      await viewer.close();
+      await shot("export-terrain");
+
+      // Paths follow while an end is dragged; the address follows, and gives the same again.
+      await open(FRAGMENTS[0]);
+      await settled(page);
+      const before = await drawn(page);
+      const [x, y] = await centre(page.locator(".handle-to .shape"));
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x - 60, y - 40, { steps: 5 });
+      await page.mouse.move(x - 120, y - 90, { steps: 5 });
+      await page.waitForFunction((old) => document.querySelector(".line")?.getAttribute("d") !== old, before[0]);
+      await page.mouse.up();
+      await page.waitForFunction(() => !location.hash.includes("to=155,50"));
+      const [found, link] = [await said(page), new URL(page.url()).hash];
+      await open(link);
+      assert.deepEqual((await said(page))[0][0], found[0][0], "the link shows the same");
+      await shot("export");
+      await check("export");
+
+      // Visibility asks for corners as the pointer moves.
+      await open(`${FRAGMENTS[0]}&layers=sight`);
+      await settled(page);
+      const corner = await page.evaluate(async () => (await (await fetch("pathfan.json")).json()).maps[0].info.n);
+      assert.ok(corner > 100);
+      const box = await page.locator(".overlay").boundingBox();
+      for (let i = 0; i < 40 && !(await page.locator(".layer-lines .sight").count()); i++) await page.mouse.move(box.x + box.width * (0.3 + 0.01 * i), box.y + box.height * 0.5);
+      await page.locator(".layer-lines .sight").first().waitFor({ state: "attached" });
+
+      // The map's file lies there, too.
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Map file" }).click()]);
+      assert.equal(fs.readFileSync(await download.path(), "utf8"), fs.readFileSync(path.join(temporary, "caves.map"), "utf8"));
+      assert.match(download.suggestedFilename(), /^caves\.map$/);
+
+      // What needs a server leads to the maps.
+      for (const fragment of ["#draw=new", "#crowd", "#study"]) {
+        await open(fragment);
+        await page.getByRole("heading", { name: "Maps", exact: true }).waitFor();
+      }
+
+      // An index that isn't there is told.
+      fs.renameSync(path.join(site, "maps/rooms.pathfan"), path.join(temporary, "away"));
+      await open("#map=rooms");
+      await page.getByText("maps/rooms.pathfan can't be fetched (404)").waitFor();
+      fs.renameSync(path.join(temporary, "away"), path.join(site, "maps/rooms.pathfan"));
+    } finally {
+      web.server.kill();
+    }
+    const expected = JSON.parse(execFileSync(pathfan, ["query", indexes[0], "--from", "4,50", "--to", "155,50", "--json"]));
+    const heard = await inFirefox(site);
+    if (heard !== undefined) assert.equal(heard, expected.paths.map(({ length }) => length.toFixed(2)).join(" "), "Firefox shows these paths");
+  },
+  { sources: () => (indexes.push(caves(), rooms(), hillsIndex()), indexes) },
+);
+console.log("a folder without a server of ours shows what the viewer shows");
