@@ -1,5 +1,6 @@
 // How fast answers come while an end is dragged, as the browser's performance API has it: from
-// the pointer's movement to the paths drawn, and from frame to frame; and how often crowds are drawn.
+// the pointer's movement to the paths drawn, and from frame to frame; what CPU time an answer costs the
+// page's process, which tells the same however busy the machine is; and how often crowds are drawn.
 //
 // PATHFAN_VIEWER_INDEX names an index to drag on, e.g. of ost000a; then the medians must be
 // under 50 ms, and crowds have 12,000 agents. Without it a small map and a small crowd are taken, and
@@ -20,7 +21,15 @@ function summary(values) {
 }
 
 await run(
-  async ({ page, open }) => {
+  async ({ page, open, browser }) => {
+    // CPU time so far, in milliseconds: of the page's process, and of all others of the browser.
+    const session = await browser.newBrowserCDPSession();
+    const spent = async () => {
+      const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+      const sum = (is) => processInfo.filter(({ type }) => (type === "renderer") === is).reduce((all, { cpuTime }) => all + 1000 * cpuTime, 0);
+      return [sum(true), sum(false)];
+    };
+
     const id = index ? path.basename(index, ".pathfan") : "caves";
     for (const [name, more] of [["one panel", ""], ["two panels", "&compare=index&k=5"], ["layers", "&layers=mesh,via,plateaus,cones"]]) {
       await open(`#map=${id}${more}`);
@@ -37,10 +46,12 @@ await run(
         };
         requestAnimationFrame(tick);
       });
+      const before = await spent();
       for (let i = 1; i <= MOVES; i++) {
         const angle = i / 12;
         await page.mouse.move(x + 0.7 * i * Math.cos(angle), y - 0.7 * i * Math.abs(Math.sin(angle)));
       }
+      const after = await spent();
       await page.mouse.up();
       await settled(page);
       const { answers, frames } = await page.evaluate(() => {
@@ -51,7 +62,8 @@ await run(
         };
       });
       const figures = { answers: summary(answers), frames: summary(frames) };
-      console.log(`${id}, ${name}: ${JSON.stringify(figures)} (ms)`);
+      const [own, others] = after.map((value, i) => round((value - before[i]) / answers.length));
+      console.log(`${id}, ${name}: ${JSON.stringify(figures)} (ms); CPU of an answer: page ${own} ms, the rest of the browser ${others} ms`);
       assert.ok(figures.answers.count >= 2, "answers come while dragging, and after it");
       if (index) assert.ok(figures.answers.median < LIMIT_MS && figures.frames.median < LIMIT_MS, `${name}: medians under ${LIMIT_MS} ms`);
     }
