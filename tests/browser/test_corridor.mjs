@@ -26,7 +26,9 @@ await run(
         const { vectorEffect, strokeLinecap, strokeLinejoin, strokeWidth } = getComputedStyle(node);
         const line = document.querySelector('.line[data-number="1"]');
         const under = node.compareDocumentPosition(line) === Node.DOCUMENT_POSITION_FOLLOWING;
-        return { under, along: node.getAttribute("d") === line.getAttribute("d"), looks: [vectorEffect, strokeLinecap, strokeLinejoin], pixels: parseFloat(strokeWidth) * node.getScreenCTM().d };
+        // Beside others the line itself is moved aside, by less than the band is wide.
+        const [least, most] = [node, line].map((path) => path.getPointAtLength(0.4 * path.getTotalLength())).map(({ x, y }) => [x, y]);
+        return { under, along: Math.hypot(least[0] - most[0], least[1] - most[1]) < parseFloat(strokeWidth) / 2, looks: [vectorEffect, strokeLinecap, strokeLinejoin], pixels: parseFloat(strokeWidth) * node.getScreenCTM().d };
       });
 
     // At first 2 % of the distance: a band under path 1, as wide on the map whatever the view.

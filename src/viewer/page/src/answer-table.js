@@ -16,9 +16,10 @@ export const COLUMNS = [
 const [BOUNDED, LOCAL, SIMILARITY, APART, COST] = [2, 3, 4, 5, 6];
 
 export class AnswerTable {
-  // chosen(number) when a row is.
-  constructor(chosen, title) {
+  // chosen(number) when a row is, pointed(number or 0) while the pointer is on one.
+  constructor(chosen, pointed, title) {
     this.chosen = chosen;
+    this.pointed = pointed;
     this.body = h("tbody", {});
     this.heads = COLUMNS.map(([name, hint]) => h("th", { scope: "col", title: hint }, name));
     this.root = h(
@@ -35,11 +36,17 @@ export class AnswerTable {
     const swatch = s("svg", { class: "swatch", viewBox: "0 0 44 12", "aria-hidden": "true" }, line);
     const button = h("button", { class: "pick", type: "button", "aria-pressed": "false" }, swatch, `${number + 1}`);
     const cells = COLUMNS.map(() => h("td", {}));
-    const root = h("tr", { "data-number": number + 1, onclick: () => this.chosen(number + 1) }, h("th", { scope: "row" }, button), cells);
+    const root = h("tr", { "data-number": number + 1, onclick: () => this.chosen(number + 1), onpointerenter: () => this.pointed(this.has > number ? number + 1 : 0), onpointerleave: () => this.pointed(0) }, h("th", { scope: "row" }, button), cells);
     return { root, button, line, cells };
   }
 
+  // The row of the path that is pointed at; 0: none.
+  point(number) {
+    this.rows.forEach((row, i) => row.root.classList.toggle("pointed", i + 1 === number));
+  }
+
   show(paths, shown, wanted) {
+    this.has = paths.length;
     const places = Math.max(paths.length, Math.min(wanted, 9));
     while (this.rows.length < places) {
       const row = this.row(this.rows.length);
@@ -55,7 +62,8 @@ export class AnswerTable {
       const path = paths[number];
       const filled = path?.filled;
       row.cells.forEach((cell, i) => (cell.hidden = Boolean(absent[i])));
-      set(row.root, { class: !path ? "empty" : shown === number + 1 ? "shown" : null });
+      row.root.classList.toggle("empty", !path);
+      row.root.classList.toggle("shown", Boolean(path) && shown === number + 1);
       set(row.line, { "stroke-dasharray": dash(number, filled) });
       set(row.button, { "aria-label": `Path ${number + 1}${filled ? ", filled in" : ""}: bring forward`, "aria-pressed": shown === number + 1 ? "true" : "false", disabled: path ? null : "" });
       const measures = path?.measures;

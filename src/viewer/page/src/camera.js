@@ -15,7 +15,8 @@ export class Camera {
     this.moved = moved;
     this.transform = zoomIdentity;
     this.nodes = [];
-    this.box = null;
+    this.box = this.home = null;
+    this.aside = 0; // CSS pixels at the right under something else
     this.zoom = zoom()
       .filter((event) => !event.target.closest(".handle") && !event.button && !(event.ctrlKey && event.type !== "wheel") && filter(event))
       .clickDistance(5)
@@ -40,15 +41,17 @@ export class Camera {
     this.moved(transform);
   }
 
-  // The map's extent, and the size of the panels in CSS pixels, as it was if none is given.
-  // Keeps the middle of the view in the middle; the first time, all is shown unless `view`
-  // says otherwise.
-  frame(box, panel = this.panel, view = null) {
+  // The map's extent, and the size of the panels in CSS pixels, as it was if none is given; home:
+  // what is shown at first. Keeps the middle of the view in the middle; the first time, home is
+  // shown unless `view` says otherwise.
+  frame(box, panel = this.panel, view = null, home = box, aside = 0) {
     if (!panel || panel[0] < 2 || panel[1] < 2) return;
     const before = view ?? (this.panel && !this.isFit() ? this.view() : null);
     const [x, y, width, height] = box;
     this.box = box;
+    this.home = home;
     this.panel = panel;
+    this.aside = aside;
     const fit = this.fitScale();
     this.zoom
       .scaleExtent([fit / 3, Math.max(CLOSEST, 60 * fit)])
@@ -59,31 +62,37 @@ export class Camera {
   }
 
   fitScale() {
-    const [, , width, height] = this.box;
-    const [w, h] = this.panel;
+    const [, , width, height] = this.home;
+    const [w, h] = this.seen();
     return Math.max(1e-9, Math.min((w - 2 * MARGIN) / width, (h - 2 * MARGIN) / height));
+  }
+
+  // Width and height of what isn't hidden.
+  seen() {
+    return [this.panel[0] - this.aside, this.panel[1]];
   }
 
   // [x, y, scale]: the map point in the middle of the panel and CSS pixels per unit.
   view() {
-    const [x, y] = this.transform.invert([this.panel[0] / 2, this.panel[1] / 2]);
+    const [w, h] = this.seen();
+    const [x, y] = this.transform.invert([w / 2, h / 2]);
     return [x, y, this.transform.k];
   }
 
   lookAt([x, y, scale]) {
-    const [w, h] = this.panel;
+    const [w, h] = this.seen();
     this.take(zoomIdentity.translate(w / 2 - scale * x, h / 2 - scale * y).scale(scale));
   }
 
   fit() {
     if (!this.panel) return;
-    const [x, y, width, height] = this.box;
+    const [x, y, width, height] = this.home;
     this.lookAt([x + width / 2, y + height / 2, this.fitScale()]);
   }
 
-  // Whether all of the map is shown, as at first.
+  // Whether what is free is shown, as at first.
   isFit() {
-    const [x, y, width, height] = this.box;
+    const [x, y, width, height] = this.home;
     const view = this.view();
     const fit = this.fitScale();
     return Math.abs(view[2] - fit) < 1e-6 * fit && Math.abs(view[0] - x - width / 2) < 1e-3 * width && Math.abs(view[1] - y - height / 2) < 1e-3 * height;

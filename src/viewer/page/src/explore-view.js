@@ -142,7 +142,7 @@ export class ExploreView {
       hovered: (point) => this.hovered(point),
       resized: (size) => {
         if (place) return;
-        this.camera.frame(this.ground.box, size, this.startView);
+        this.frame(size, this.startView);
         this.startView = null;
       },
     });
@@ -155,6 +155,11 @@ export class ExploreView {
     );
     this.showSlot(slot);
     return slot;
+  }
+
+  // All that is free, at first.
+  frame(size, view) {
+    this.camera.frame(this.ground.box, size, view, this.ground.freeBox);
   }
 
   dropPanels() {
@@ -267,7 +272,7 @@ export class ExploreView {
         this.makePanels();
       }
       for (const { panel } of this.panels) panel.setGround(ground);
-      this.camera.frame(ground.box);
+      this.frame();
       this.sidebar.setMap(ground.info);
       if (newer) this.layersChanged();
     } catch (error) {

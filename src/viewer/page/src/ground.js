@@ -3,6 +3,9 @@
 // All cells are subpaths of one Path2D: filled in one go they leave no hairlines
 // between neighbours, and stroked they are the mesh.
 
+const CELL_LEAST = 1e-5; // of a map's longer side; polygons lie on a finer grid
+const ROUND = 0.03; // of the longer side of what is free, to all sides
+
 export class Ground {
   // terrain: what runs over it; null on other maps.
   constructor(info, geometry, terrain = null) {
@@ -13,6 +16,7 @@ export class Ground {
     this.origin = info.origin ?? [0, 0];
     this.width = info.width;
     this.height = info.height;
+    this.cell = info.unit > CELL_LEAST * Math.max(info.width, info.height) ? info.unit : 0; // of a map of cells
     this.corners = this.polygons.reduce((sum, xy) => sum + xy.length / 2, 0) + (terrain?.pieces ?? 0);
   }
 
@@ -23,6 +27,28 @@ export class Ground {
   // [x, y, width, height]
   get box() {
     return [...this.origin, this.width, this.height];
+  }
+
+  // All that is free with a little round it, [x, y, width, height]; the whole map where nothing is.
+  get freeBox() {
+    return (this.freeMade ??= this.makeFreeBox());
+  }
+
+  makeFreeBox() {
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const xy of this.polygons)
+      for (let i = 0; i < xy.length; i += 2) {
+        if (xy[i] < left) left = xy[i];
+        if (xy[i] > right) right = xy[i];
+        if (xy[i + 1] < top) top = xy[i + 1];
+        if (xy[i + 1] > bottom) bottom = xy[i + 1];
+      }
+    if (!(left < right && top < bottom)) return this.box;
+    const round = ROUND * Math.max(right - left, bottom - top);
+    const [x, y] = this.origin;
+    [left, top] = [Math.max(x, left - round), Math.max(y, top - round)];
+    [right, bottom] = [Math.min(x + this.width, right + round), Math.min(y + this.height, bottom + round)];
+    return [left, top, right - left, bottom - top];
   }
 
   get path() {

@@ -2,7 +2,7 @@
 // ends look up, plateaus and via nodes. Lines are in map units; marks stay as large as they are
 // when the view changes.
 
-import { s } from "./dom.js";
+import { s, set } from "./dom.js";
 import { colour } from "./palette.js";
 import { pathData } from "./path-lines.js";
 
@@ -12,20 +12,28 @@ function star(centre, corners) {
   return corners.map((corner) => `M${centre[0]} ${centre[1]}L${corner.at[0]} ${corner.at[1]}`).join("");
 }
 
+// Where there was nothing and is nothing, nothing is done.
+function replace(root, children) {
+  if (children.length || root.firstChild) root.replaceChildren(...children);
+}
+
 export class Layers {
-  constructor() {
+  // part(number, first, last): the d attribute of a part of a path, as it is drawn.
+  constructor(part) {
+    this.part = part;
     this.lines = s("g", { class: "layer-lines" }); // in the group that is scaled, under the paths
     this.over = s("g", { class: "layer-lines" }); // there too, over them
     this.marks = s("g", { class: "layer-marks" }); // in CSS pixels
     this.view = { k: 1, x: 0, y: 0 };
     this.placed = [];
+    this.plateaus = [];
   }
 
   // on: names of layers; paths: of the answer; wide: of the corridor to either side; sights:
   // {from, to, corner}, each what a look or a vertex gave, or null.
   show({ on, paths, wide, shown, sights }) {
     const lines = [];
-    const over = [];
+    const plateaus = [];
     const marks = [];
     const visible = paths.map((path, number) => ({ path, number })).filter(({ number }) => !shown || number === shown - 1);
     if (on.includes("corridor") && wide) lines.push(s("path", { class: "corridor", d: pathData(paths[0].points), "stroke-width": 2 * wide }));
@@ -45,14 +53,15 @@ export class Layers {
       marks.push({ at, kind: "viewpoint", label: `rank ${rank}` });
     }
     if (on.includes("plateaus"))
-      for (const { path } of visible)
-        if (path.plateau) over.push(s("path", { class: "plateau", d: pathData(path.points.slice(path.plateau[0], path.plateau[1] + 1)) }));
+      for (const { path, number } of visible) if (path.plateau) plateaus.push({ node: s("path", { class: "plateau" }), where: [number, ...path.plateau] });
     if (on.includes("via"))
       for (const { path, number } of visible) if (path.via) marks.push({ at: path.via.at, kind: "via", fill: colour(number), label: `${path.via.rank}` });
-    this.lines.replaceChildren(...lines);
-    this.over.replaceChildren(...over);
+    replace(this.lines, lines);
+    this.plateaus = plateaus;
+    replace(this.over, plateaus.map(({ node }) => node));
     this.placed = marks.map((mark) => ({ at: mark.at, node: this.mark(mark) }));
-    this.marks.replaceChildren(...this.placed.map(({ node }) => node));
+    replace(this.marks, this.placed.map(({ node }) => node));
+    this.placePlateaus();
     this.place();
   }
 
@@ -67,8 +76,15 @@ export class Layers {
   }
 
   move(view) {
+    const before = this.view.k;
     this.view = view;
+    if (view.k !== before) this.placePlateaus();
     this.place();
+  }
+
+  // On the lines of their paths.
+  placePlateaus() {
+    for (const { node, where } of this.plateaus) set(node, { d: this.part(...where) });
   }
 
   place() {

@@ -4,12 +4,6 @@
 const COLOURS = 6; // --path-1 to --path-6
 const FIELD = 5; // --field-0, at the target, to --field-4
 
-// Widths as there: path 1 is the narrowest and on top, so that where paths coincide
-// the others show on both sides of it.
-const WIDTH = 3.5;
-const WIDTH_STEP = 2;
-const WIDTH_STEPS = 4;
-
 export function colour(number) {
   return `var(--path-${(number % COLOURS) + 1})`;
 }
@@ -26,10 +20,6 @@ export function dash(number, filled) {
 // away from it.
 export function corridor(answer) {
   return answer?.paths.length > 1 ? (answer.bounds?.separation ?? 0) : 0;
-}
-
-export function width(number) {
-  return WIDTH + WIDTH_STEP * Math.min(number, WIDTH_STEPS);
 }
 
 // Red, green and blue of a colour like #1f2e3d.

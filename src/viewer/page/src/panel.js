@@ -3,6 +3,8 @@
 //   panel = new Panel({ title, camera, moved, chosen, clicked, resized })
 //   panel.setGround(ground); panel.show({ answer, ends, shown, ... })
 //
+// Paths are picked by their distance from the pointer, so that nobody has to hit a thin line.
+//
 // A canvas holds the map; an SVG above it what can be touched. Its group `scaled` is in
 // map units, all else in CSS pixels.
 
@@ -14,26 +16,33 @@ import { Legend } from "./legend.js";
 import { LegsTable } from "./legs-table.js";
 import { MapCanvas } from "./map-canvas.js";
 import { corridor } from "./palette.js";
+import { PathLabels } from "./path-labels.js";
 import { PathLines, pathData } from "./path-lines.js";
 import { onTheme } from "./theme.js";
+import { length } from "./words.js";
+
+const NONE = []; // no paths
+const REACH = { mouse: 7, touch: 12 }; // CSS pixels from the pointer to a path that it picks
 
 export class Panel {
   // moved(name, point, rests); chosen(number) by its row; clicked(point, event, number of the
-  // path there or 0); hovered(point or null); resized([width, height]); fixed: the ends stay
-  constructor({ title, camera, head, moved, chosen, clicked, hovered, resized, table = true, tools = true, fixed = false }) {
+  // path there or 0); hovered(point or null); resized([width, height]); reach: how far from a
+  // path it is picked; labels: whether paths have numbers and lengths; fixed: the ends stay
+  constructor({ title, camera, head, moved, chosen, clicked, hovered, resized, reach = REACH, labels = true, table = true, tools = true, fixed = false }) {
     this.camera = camera;
     this.map = new MapCanvas();
     this.lines = new PathLines();
-    this.layers = new Layers();
+    this.labels = labels && new PathLabels();
+    this.layers = new Layers((number, first, last) => this.lines.part(number, first, last));
     this.handles = new Handles(moved, fixed);
     this.leg = s("path", { class: "leg-shown", visibility: "hidden" }); // the part that the table points at
     this.scaled = s("g", { class: "scaled" }, this.layers.lines, this.lines.root, this.leg, this.layers.over);
     this.below = s("g", { class: "below" }); // for drawings: under the paths, in map units
     this.scaled.prepend(this.below);
     this.above = s("g", { class: "above" }); // for drawings: handles of shapes, CSS pixels
-    this.svg = s("svg", { class: "overlay", role: "group", "aria-label": title }, this.scaled, this.above, this.layers.marks, this.handles.root);
+    this.svg = s("svg", { class: "overlay", role: "group", "aria-label": title }, this.scaled, this.above, this.layers.marks, ...(labels ? [this.labels.root] : []), this.handles.root);
     this.screen = h("div", { class: "screen" }, this.map.canvas, this.svg, tools && camera.tools());
-    this.table = new AnswerTable(chosen, title);
+    this.table = new AnswerTable(chosen, (number) => this.point(number), title);
     this.legs = new LegsTable((leg) => this.showLeg(leg), title);
     this.reason = h("p", { class: "reason fine", role: "status" });
     this.legend = new Legend();
@@ -42,16 +51,26 @@ export class Panel {
 
     this.svg.addEventListener("click", (event) => {
       if (event.target.closest(".handle")) return;
-      const number = Number(event.target.closest(".line")?.dataset.number ?? 0);
-      clicked(this.pointOf(event), event, number);
+      const point = this.pointOf(event);
+      clicked(point, event, this.lines.nearest(point, reach[event.pointerType === "touch" ? "touch" : "mouse"]));
     });
-    if (hovered) {
-      this.svg.addEventListener("pointermove", (event) => hovered(this.pointOf(event)));
-      this.svg.addEventListener("pointerleave", () => hovered(null));
-    }
+    this.svg.addEventListener("pointermove", (event) => {
+      if (event.buttons || event.pointerType === "touch") return; // an end or the map is held
+      const point = this.pointOf(event);
+      this.point(event.target.closest(".handle") ? 0 : this.lines.nearest(point, reach.mouse));
+      hovered?.(point);
+    });
+    this.svg.addEventListener("pointerleave", () => {
+      this.point(0);
+      hovered?.(null);
+    });
     camera.attach(this.svg);
+    this.moved = () => (this.place = null);
+    addEventListener("scroll", this.moved, { capture: true, passive: true });
     this.resizes = new ResizeObserver(() => {
       const { clientWidth, clientHeight } = this.screen;
+      this.place = null;
+      this.size = [clientWidth, clientHeight];
       this.map.resize(clientWidth, clientHeight);
       set(this.svg, { width: clientWidth, height: clientHeight });
       resized([clientWidth, clientHeight]);
@@ -61,11 +80,22 @@ export class Panel {
   }
 
   pointOf(event) {
-    const box = this.svg.getBoundingClientRect();
-    return this.handles.toMap([event.clientX - box.left, event.clientY - box.top]);
+    this.place ??= this.svg.getBoundingClientRect(); // asked for each time, it would cost a layout
+    return this.handles.toMap([event.clientX - this.place.left, event.clientY - this.place.top]);
+  }
+
+  // The path that is pointed at, on the map or in the table; 0: none.
+  point(number) {
+    if (number === this.pointed) return;
+    this.pointed = number;
+    this.lines.point(number);
+    this.table.point(number);
+    this.svg.classList.toggle("on-path", number > 0);
+    this.showLabels();
   }
 
   setGround(ground) {
+    this.lines.cell = ground.cell;
     this.setExtent(ground.box);
     this.map.setGround(ground);
     this.legend.setGround(ground);
@@ -81,8 +111,24 @@ export class Panel {
     this.view = { k, x, y };
     set(this.scaled, { transform: `translate(${x} ${y}) scale(${k})` });
     this.map.move(this.view);
+    this.lines.move(this.view);
     this.layers.move(this.view);
     this.handles.move(this.view);
+    this.placeLabels();
+  }
+
+  showLabels() {
+    if (!this.labels) return;
+    const paths = this.paths ?? [];
+    const texts = paths.map((path) => (path.legs ? length(path.cost, paths[0].cost) : length(path.length, paths[0].length)));
+    this.labels.show(this.lines.routes, texts, this.chosen, this.pointed);
+  }
+
+  placeLabels() {
+    if (!this.labels || !this.view || !this.size) return;
+    const toScreen = (point) => this.handles.toScreen(point);
+    const ends = Object.values(this.handles.ends).filter(Boolean).map(toScreen);
+    this.labels.place(toScreen, [0, 0, this.size[0] - this.camera.aside, this.size[1]], ends);
   }
 
   // Whether an answer is waited for.
@@ -92,8 +138,9 @@ export class Panel {
 
   // answer may be null (nothing asked yet); on: layers.
   show({ answer, ends, shown, wanted, on = [], sights = {}, reason }) {
-    const paths = answer?.paths ?? [];
+    const paths = answer?.paths ?? NONE;
     const chosen = shown <= paths.length ? shown : 0;
+    [this.paths, this.chosen] = [paths, chosen];
     this.map.setMesh(on.includes("mesh"));
     this.lines.show(paths, chosen);
     this.layers.show({ on, paths, wide: corridor(answer), shown: chosen, sights });
@@ -104,6 +151,8 @@ export class Panel {
     this.legs.show(this.legsOf?.legs ?? null);
     this.handles.show(ends, answer && { from: answer.from_snapped ? answer.from : null, to: answer.to_snapped ? answer.to : null });
     if (this.reason.textContent !== reason) this.reason.textContent = reason;
+    this.showLabels();
+    this.placeLabels();
   }
 
   // A part of the way; null: none.
@@ -114,6 +163,7 @@ export class Panel {
 
   end() {
     this.resizes.disconnect();
+    removeEventListener("scroll", this.moved, { capture: true });
     this.stopTheme();
     this.camera.detach(this.svg);
     this.handles.end();

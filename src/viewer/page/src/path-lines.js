@@ -1,41 +1,144 @@
-// The paths of an answer as SVG lines: each in its colour, path 1 on top; one may be
-// brought forward, the others are grey then.
+// The paths of an answer as SVG lines: all of one width, each in its colour with an edge round it;
+// where they run together side by side (lanes.js). One may be brought forward, the others are grey
+// then; one that is pointed at is wider.
+//
+// Widths are in CSS pixels, so what is shifted depends on the scale. Elements are kept from answer to
+// answer: while one drags only what they draw changes.
 
-import { s } from "./dom.js";
-import { colour, dash, width } from "./palette.js";
+import { s, set } from "./dom.js";
+import { lanes, part, shifted } from "./lanes.js";
+import { colour, dash } from "./palette.js";
+
+const WIDTH = { least: 3, most: 5, ofCell: 0.8 }; // of a line
+const STRONGER = 2; // wider, when chosen or pointed at
+const EDGE = 1.25; // to either side
+const GAP = 1; // between lines beside each other
+const BUNDLE = 30; // across all lines beside each other, at most
+const EXACT = 100; // parts of a pixel
 
 export function pathData(points) {
   return `M${points.map(([x, y]) => `${x} ${y}`).join("L")}`;
 }
 
+// How far a point is from a line, squared.
+function away([px, py], points) {
+  let best = Infinity;
+  for (let i = 0; i < points.length; i++) {
+    const [ax, ay] = points[Math.max(0, i - 1)];
+    const [dx, dy] = [points[i][0] - ax, points[i][1] - ay];
+    const t = Math.min(1, Math.max(0, ((px - ax) * dx + (py - ay) * dy) / (dx * dx + dy * dy || 1)));
+    best = Math.min(best, (ax + t * dx - px) ** 2 + (ay + t * dy - py) ** 2);
+  }
+  return best;
+}
+
 export class PathLines {
   constructor() {
-    this.root = s("g", { class: "paths" });
-    this.casings = s("g", { class: "casings" });
+    this.scale = 1;
+    this.cell = 0; // of the map in map units; 0: it has none
+    this.paths = [];
+    this.routes = [];
+    this.drawn = []; // points of each line as it is drawn
+    this.shown = this.pointed = 0;
+    this.items = [];
     this.lines = s("g", {});
     this.offRoad = s("g", {}); // parts of a terrain's way that follow no road
-    this.root.append(this.casings, this.lines, this.offRoad);
+    this.root = s("g", { class: "paths" }, this.lines, this.offRoad);
   }
 
   // shown: 1-based number of the path to bring forward; 0: none.
   show(paths, shown) {
-    const order = paths.map((_, number) => number).reverse();
-    if (shown && shown <= paths.length) order.push(...order.splice(order.indexOf(shown - 1), 1));
-    this.casings.replaceChildren(...order.map((number) => s("path", { d: pathData(paths[number].points), "stroke-width": width(number) + 2.5 })));
-    this.lines.replaceChildren(
-      ...order.map((number) =>
-        s("path", {
-          class: ["line", shown && number !== shown - 1 && "dim", dash(number, paths[number].filled) && "dashed"].filter(Boolean).join(" "),
-          "data-number": number + 1,
-          d: pathData(paths[number].points),
-          stroke: colour(number),
-          "stroke-width": width(number),
-          "stroke-dasharray": dash(number, paths[number].filled),
-        }),
-      ),
-    );
-    this.offRoad.replaceChildren(
-      ...paths.flatMap(({ legs = [], points }) => legs.filter(({ kind }) => kind !== "road").map(({ first, last }) => s("path", { class: "off-road", d: pathData(points.slice(first, last + 1)) }))),
-    );
+    if (paths !== this.paths) {
+      this.paths = paths;
+      this.routes = lanes(paths.map(({ points }) => points));
+      while (this.items.length < paths.length) this.items.push(this.make(this.items.length));
+      while (this.items.length > paths.length) this.items.pop().root.remove();
+      this.draw();
+    }
+    if (shown !== this.shown) {
+      this.shown = shown;
+      this.order();
+    }
+    this.look();
+  }
+
+  make(number) {
+    const casing = s("path", { class: "casing" });
+    const line = s("path", { class: "line", "data-number": number + 1, stroke: colour(number) });
+    const root = s("g", { class: "route" }, casing, line);
+    this.lines.prepend(root); // path 1 is on top
+    return { root, casing, line };
+  }
+
+  // Path 1 on top, or the one that is brought forward.
+  order() {
+    this.lines.append(...this.items.map(({ root }) => root).reverse());
+    if (this.items[this.shown - 1]) this.lines.append(this.items[this.shown - 1].root);
+  }
+
+  // 0: none.
+  point(number) {
+    if (number === this.pointed) return;
+    this.pointed = number;
+    this.look();
+  }
+
+  look() {
+    const width = this.width();
+    this.items.forEach((item, i) => {
+      const number = i + 1;
+      const gaps = dash(i, this.paths[i].filled);
+      const strong = number === this.shown || number === this.pointed;
+      const looks = { class: ["line", this.shown && number !== this.shown && number !== this.pointed && "dim", gaps && "dashed"].filter(Boolean).join(" "), "stroke-width": width + (strong ? STRONGER : 0), "stroke-dasharray": gaps };
+      const key = Object.values(looks).join("|");
+      if (item.key === key) return;
+      item.key = key;
+      set(item.line, looks);
+      set(item.casing, { "stroke-width": looks["stroke-width"] + 2 * EDGE });
+    });
+  }
+
+  width() {
+    return this.cell ? Math.min(WIDTH.most, Math.max(WIDTH.least, WIDTH.ofCell * this.cell * this.scale)) : WIDTH.most;
+  }
+
+  move({ k }) {
+    if (k === this.scale) return;
+    this.scale = k;
+    this.draw();
+    this.look();
+  }
+
+  aside(route) {
+    return shifted(route, (this.width() + GAP) / this.scale, BUNDLE / this.scale);
+  }
+
+  draw() {
+    const exact = 10 ** Math.ceil(Math.log10(EXACT * this.scale));
+    const round = (points) => points.map(([x, y]) => [Math.round(x * exact) / exact, Math.round(y * exact) / exact]);
+    this.drawn = this.routes.map((route) => round(this.aside(route)));
+    this.items.forEach(({ casing, line }, i) => {
+      const d = pathData(this.drawn[i]);
+      casing.setAttribute("d", d);
+      line.setAttribute("d", d);
+    });
+    const parts = this.paths.flatMap(({ legs = [] }, number) => legs.filter(({ kind }) => kind !== "road").map(({ first, last }) => this.part(number, first, last)));
+    if (parts.length || this.offRoad.firstChild) this.offRoad.replaceChildren(...parts.map((d) => s("path", { class: "off-road", d })));
+  }
+
+  // A part of a path as it is drawn, as the d attribute.
+  part(number, first, last) {
+    return pathData(this.aside(part(this.routes[number], this.paths[number].points, first, last)));
+  }
+
+  // The number of the path nearest to a point, within a reach in CSS pixels; 0: there is none.
+  nearest(point, reach) {
+    let best = (reach / this.scale) ** 2;
+    let found = 0;
+    this.drawn.forEach((points, i) => {
+      const square = away(point, points);
+      if (square < best) [best, found] = [square, i + 1];
+    });
+    return found;
   }
 }
