@@ -61,7 +61,7 @@ await run(
     const measures = await page.locator("tbody tr").first().locator("td").allTextContents();
     assert.equal(measures[1], "1.000", "path 1 is the shortest");
     assert.equal(measures[3], "100 %", "and locally optimal throughout");
-    assert.match(await page.locator(".panel-head .figure").last().textContent(), /^\d+(\.\d+)? (µs|ms)$/);
+    assert.match(await page.locator(".panel-head .figure").last().textContent(), /^answered in \d+(\.\d+)? (µs|ms)$/);
 
     // A click sets the target, with Shift the source.
     const box = await page.locator(".overlay").boundingBox();

@@ -40,16 +40,22 @@ await run(
     assert.equal(await page.locator(".side").count(), 0);
     await mend();
 
-    // A query; the next that is answered shows paths again.
+    // A query: the last paths stay, pale, and the server is asked until it is back.
     await open("#map=caves&from=4,50&to=155,50");
     await settled(page);
     mend = await cut("**/api/query");
     await page.locator(".handle-to").press("ArrowUp");
     await page.locator(".reason", { hasText: GONE }).waitFor();
-    assert.equal((await drawn(page)).length, 0, "no paths of another query");
+    assert.equal((await drawn(page)).length, 3);
+    assert.ok(Number(await page.locator(".paths").evaluate((paths) => getComputedStyle(paths).opacity)) < 0.5, "they are of another query");
+    assert.match(await page.locator(".banner").textContent(), /The server doesn't answer.*It is asked again\.$/);
+    await shot("gone");
+    await check("server gone");
     await mend();
-    await page.locator(".handle-to").press("ArrowUp");
-    await page.waitForSelector(".line");
+    await page.getByText("The server is back.").waitFor();
+    await settled(page);
+    assert.equal(await page.locator(".faded").count(), 0);
+    assert.ok(await page.locator(".banner").isHidden());
 
     // A busy server is asked again when it says; what is shown stays meanwhile.
     let refused = 0;

@@ -13,6 +13,7 @@ export const COLUMNS = [
   ["Apart", "share of its length farther than the separation from every other path; *: filled in, nearer to one than that allows"],
   ["Cost", "on a terrain: what the way costs; stretch is of that there"],
 ];
+const LAST = null; // a measure that isn't known yet: the one before stays, pale
 const [BOUNDED, LOCAL, SIMILARITY, APART, COST] = [2, 3, 4, 5, 6];
 
 export class AnswerTable {
@@ -37,7 +38,7 @@ export class AnswerTable {
     const button = h("button", { class: "pick", type: "button", "aria-pressed": "false" }, swatch, `${number + 1}`);
     const cells = COLUMNS.map(() => h("td", {}));
     const root = h("tr", { "data-number": number + 1, onclick: () => this.chosen(number + 1), onpointerenter: () => this.pointed(this.has > number ? number + 1 : 0), onpointerleave: () => this.pointed(0) }, h("th", { scope: "row" }, button), cells);
-    return { root, button, line, cells };
+    return { root, button, line, cells, texts: [], last: [] };
   }
 
   // The row of the path that is pointed at; 0: none.
@@ -73,15 +74,17 @@ export class AnswerTable {
         ? [
             length(path.length, shortest),
             (shortest > 0 ? stretch : 1).toFixed(3),
-            measures ? measures.bounded_stretch.toFixed(3) : "",
-            measures ? percent(measures.local_optimality) : "",
-            measures ? percent(measures.similarity) : "",
+            measures ? measures.bounded_stretch.toFixed(3) : LAST,
+            measures ? percent(Math.min(1, measures.local_optimality)) : LAST,
+            measures ? percent(measures.similarity) : LAST,
             separated ? percent(path.apart) + (filled ? " *" : "") : "",
             terrain ? length(path.cost, paths[0].cost) : "",
           ]
         : ["–", "", "", "", "", "", ""];
       row.cells.forEach((cell, i) => {
-        if (cell.textContent !== texts[i]) cell.textContent = texts[i];
+        const last = texts[i] === LAST;
+        if (!last && row.texts[i] !== texts[i]) cell.textContent = row.texts[i] = texts[i];
+        if (row.last[i] !== last) cell.classList.toggle("last", (row.last[i] = last));
       });
     });
   }

@@ -10,15 +10,17 @@ const STEP = 1.5; // by a key or a button
 const CLOSEST = 120; // CSS pixels per unit, or 60 times the fitting scale if that is more
 
 export class Camera {
-  // moved(transform) after each change; filter(event) says which events are its own.
-  constructor(moved, filter) {
+  // moved(transform) after each change; filter(event) says which events are its own; all() before
+  // all is shown on request.
+  constructor(moved, filter, all = () => {}) {
     this.moved = moved;
+    this.all = all;
     this.transform = zoomIdentity;
     this.nodes = [];
     this.box = this.home = null;
     this.aside = 0; // CSS pixels at the right under something else
     this.zoom = zoom()
-      .filter((event) => !event.target.closest(".handle") && !event.button && !(event.ctrlKey && event.type !== "wheel") && filter(event))
+      .filter((event) => !event.target.closest(".handle, .pointer") && !event.button && !(event.ctrlKey && event.type !== "wheel") && filter(event))
       .clickDistance(5)
       .on("zoom", (event) => this.take(event.transform));
   }
@@ -90,6 +92,16 @@ export class Camera {
     this.lookAt([x + width / 2, y + height / 2, this.fitScale()]);
   }
 
+  // A point into the middle.
+  seek(point) {
+    this.lookAt([...point, this.transform.k]);
+  }
+
+  showAll() {
+    this.all();
+    this.fit();
+  }
+
   // Whether what is free is shown, as at first.
   isFit() {
     const [x, y, width, height] = this.home;
@@ -107,7 +119,7 @@ export class Camera {
   key({ key }) {
     if (key === "+" || key === "=") this.by(STEP);
     else if (key === "-") this.by(1 / STEP);
-    else if (key === "0") this.fit();
+    else if (key === "0") this.showAll();
     else return false;
     return true;
   }
@@ -119,7 +131,7 @@ export class Camera {
       { class: "view-tools", role: "group", "aria-label": "View" },
       iconButton("plus", "Zoom in", () => this.by(STEP)),
       iconButton("minus", "Zoom out", () => this.by(1 / STEP)),
-      iconButton("fit", "Show all of the map", () => this.fit()),
+      iconButton("fit", "Show all of the map", () => this.showAll()),
     );
   }
 }

@@ -54,6 +54,7 @@ export function iconButton(name, label, onclick) {
 }
 
 const ICONS = {
+  down: ["M3.5 6 8 10.5 12.5 6"],
   plus: ["M8 3v10M3 8h10"],
   minus: ["M3 8h10"],
   fit: ["M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3"],

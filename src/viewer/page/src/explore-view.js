@@ -8,19 +8,26 @@ import { Camera } from "./camera.js";
 import { Choice } from "./controls.js";
 import { h } from "./dom.js";
 import { Field, fieldGrid } from "./field.js";
-import { complain, notice, sorry } from "./notice.js";
+import { complain, dropOffer, notice, offer, sorry } from "./notice.js";
 import { firstEnds, loadGround, reach } from "./opening.js";
 import { corridor } from "./palette.js";
 import { Panel } from "./panel.js";
+import { Past } from "./past.js";
 import { saveGeojson, saveJson, savePng, saveSvg } from "./save.js";
 import { METHODS, format, isSingle, mayAsk, mayBecome, methodName, parse, request } from "./settings.js";
 import { Sidebar } from "./sidebar.js";
 import { Sights } from "./sights.js";
 import { watch } from "./jobs.js";
-import { plural, reason, time } from "./words.js";
+import { ALL_BLOCKED, comparison, faster, plural, reason, time } from "./words.js";
 
 const SLOW_MS = 25; // an answer that takes longer comes without measures while dragging
 const ADDRESS_MS = 250; // the fragment follows this much later
+const AGAIN_MS = 1000; // after which a server that is gone is asked again, twice that the next time
+const AGAIN_MOST_MS = 8000;
+const CARD = 424; // CSS pixels that a table at the right takes of the map
+const BELOW = { words: 79, row: 31 }; // and one below it
+const WORTH = 1.05; // times as large a map is worth a table over it
+const NARROW = matchMedia("(max-width: 900px)");
 
 export class ExploreView {
   constructor(root, fragment) {
@@ -31,16 +38,20 @@ export class ExploreView {
     this.camera = new Camera(
       (transform) => this.moveAll(transform),
       () => true,
+      () => this.makeRoom(),
     );
     this.sights = new Sights(() => this.showAll(), complain);
     this.sidebar = new Sidebar(this.settings, {
       changed: (rests) => this.ask(rests),
       layers: () => this.layersChanged(),
       ends: (rests) => this.endsChanged(rests),
+      undo: (again) => this.undoEnds(again),
       method: () => this.methodsChanged(),
       save: (kind) => this.save(kind),
     });
-    this.stage = h("div", { class: "panels" });
+    this.stage = h("div", { class: "panels exploring" });
+    this.summary = h("p", { class: "comparison fine", hidden: true });
+    this.resizes = new ResizeObserver(() => this.arrange());
     this.open().catch((error) => {
       if (this.over) return;
       this.root.replaceChildren(sorry("This map can't be shown", error, h("a", { class: "button", href: "#maps" }, "All maps")));
@@ -63,8 +74,10 @@ export class ExploreView {
       settings.to ??= ends.to;
     }
     this.startView = settings.view;
-    this.root.replaceChildren(h("div", { class: "explore" }, this.sidebar.root, h("section", { class: "stage", "aria-label": "Map and answers" }, this.stage)));
+    this.past = new Past([settings.from, settings.to]);
+    this.root.replaceChildren(h("div", { class: "explore" }, this.sidebar.root, h("section", { class: "stage", "aria-label": "Map and answers" }, this.summary, this.stage)));
     this.makePanels();
+    this.resizes.observe(this.stage);
     this.layersChanged();
     if (this.ground.info.building) this.follow(this.ground.info.building);
   }
@@ -116,6 +129,7 @@ export class ExploreView {
     this.stage.classList.toggle("two", methods.length === 2);
     this.stage.replaceChildren(...this.panels.map(({ panel }) => panel.root));
     this.panels[focused]?.choice.root.focus();
+    this.makeRoom();
     this.sidebar.show();
     this.ask(true);
   }
@@ -140,6 +154,7 @@ export class ExploreView {
       chosen: (number) => this.choose(number),
       clicked: (point, event, number) => this.clicked(point, event, number),
       hovered: (point) => this.hovered(point),
+      folded: () => this.frame(),
       resized: (size) => {
         if (place) return;
         this.frame(size, this.startView);
@@ -159,11 +174,35 @@ export class ExploreView {
 
   // All that is free, at first.
   frame(size, view) {
-    this.camera.frame(this.ground.box, size, view, this.ground.freeBox);
+    const aside = this.cards && !this.panels[0].panel.folded ? CARD : 0;
+    this.camera.frame(this.ground.box, size, view, this.ground.freeBox, aside);
+  }
+
+  // For as many rows as there are now: when paths are added the table grows over the map, which stays
+  // where it is until all of it is to be shown again.
+  makeRoom() {
+    this.rows = Math.max(3, Math.min(this.settings.paths, 9));
+    this.stage.style.setProperty("--rows", this.rows);
+    this.stage.classList.toggle("way", Boolean(this.ground.terrain) && !this.indexed);
+    this.arrange();
+  }
+
+  // Tables lie over the map at its right, where the map gets larger by that, or below it.
+  arrange() {
+    const { clientWidth, clientHeight } = this.stage;
+    if (!clientWidth || !this.panels.length) return;
+    const [, , width, height] = this.ground.freeBox;
+    const scale = (right, below) => Math.min((clientWidth / this.panels.length - right) / width, (clientHeight - below) / height);
+    const cards = !NARROW.matches && scale(CARD, 0) > WORTH * scale(0, BELOW.words + BELOW.row * this.rows);
+    if (cards === this.cards) return;
+    this.cards = cards;
+    this.stage.classList.toggle("cards", cards);
+    this.frame();
   }
 
   dropPanels() {
-    for (const { panel, asker } of this.panels) {
+    for (const { panel, asker, timer } of this.panels) {
+      clearTimeout(timer);
       asker.end();
       panel.end();
     }
@@ -241,6 +280,9 @@ export class ExploreView {
     slot.answer = answer;
     slot.question = question;
     slot.error = null;
+    slot.tries = 0;
+    if (slot.gone) notice("The server is back.");
+    slot.gone = false;
     this.showSlot(slot);
     const now = performance.now();
     const spent = now - question.start;
@@ -250,10 +292,17 @@ export class ExploreView {
     if (answer.generation !== this.ground.generation) this.reload();
   }
 
+  // Without a server the last paths stay, pale, and it is asked again and again.
   failed(slot, error) {
-    slot.answer = null;
+    slot.gone = error.status === 0;
+    if (!slot.gone) slot.answer = null;
     slot.error = error.message;
     this.showSlot(slot);
+    if (slot.gone) {
+      slot.tries = (slot.tries ?? 0) + 1;
+      clearTimeout(slot.timer);
+      slot.timer = setTimeout(() => this.ask(true), Math.min(AGAIN_MS * 2 ** (slot.tries - 1), AGAIN_MOST_MS));
+    }
     if (error.status === 400 || error.status === 409) this.reload(); // it has become a terrain, or is none any more
   }
 
@@ -287,7 +336,8 @@ export class ExploreView {
     const { answer } = slot;
     const wanted = isSingle(slot.method) ? 1 : settings.paths;
     slot.found.textContent = answer ? `${answer.paths.length} of ${plural(wanted, "path")}` : "";
-    slot.time.textContent = answer?.time_us == null ? "" : time(answer.time_us);
+    for (const each of this.panels) each.time.textContent = this.timeWords(each);
+    this.showComparison();
     slot.panel.show({
       answer,
       ends: { from: settings.from, to: settings.to },
@@ -295,9 +345,36 @@ export class ExploreView {
       wanted,
       on: settings.layers,
       sights: this.sights.sights,
-      reason: slot.error ?? (answer ? reason(answer, slot.question.settings, slot.method) : "Asking…"),
+      reason: !this.ground.polygons.length ? ALL_BLOCKED : slot.error ?? (answer ? reason(answer, slot.question.settings, slot.method) : "Asking…"),
+      trouble: this.trouble(slot),
+      stale: Boolean(slot.gone),
     });
     slot.panel.root.dataset.reason = answer?.reason ?? "";
+  }
+
+  // What stands over the map when there is no path on it.
+  trouble({ gone, error, answer, question, method }) {
+    if (!this.ground.polygons.length) return ALL_BLOCKED;
+    if (gone) return `${error} It is asked again.`;
+    if (error) return error;
+    return answer && !answer.paths.length ? reason(answer, question.settings, method) : "";
+  }
+
+  // How long the query took; side by side also how much faster that is.
+  timeWords(slot) {
+    const us = slot.answer?.time_us;
+    if (us == null) return "";
+    const other = this.panels.find((each) => each !== slot);
+    const ratio = other?.answer?.time_us == null ? "" : faster(us, other.answer.time_us, methodName(other.method));
+    return `answered in ${time(us)}${ratio && ` · ${ratio}`}`;
+  }
+
+  showComparison() {
+    const two = this.panels.length === 2;
+    this.summary.hidden = !two;
+    const words = two ? comparison(this.panels.map(({ method, answer }) => ({ name: methodName(method), answer }))) : "";
+    this.summary.classList.toggle("last", !words);
+    if (words) this.summary.textContent = words;
   }
 
   showAll() {
@@ -315,7 +392,27 @@ export class ExploreView {
     const ends = { from: this.settings.from, to: this.settings.to };
     for (const { panel } of this.panels) panel.handles.show(ends, null);
     this.sidebar.showEnds();
+    if (rests) {
+      this.past.step([ends.from, ends.to]);
+      this.showPast();
+    }
     this.ask(rests);
+  }
+
+  showPast() {
+    const { before, after } = this.past;
+    this.sidebar.showPast(before.length > 0, after.length > 0);
+  }
+
+  // To the ends as they were before, or as they were before that was taken back.
+  undoEnds(again = false) {
+    dropOffer();
+    const ends = again ? this.past.redo() : this.past.undo();
+    if (ends) {
+      [this.settings.from, this.settings.to] = ends;
+      this.endsChanged(true);
+    }
+    return Boolean(ends);
   }
 
   methodsChanged() {
@@ -341,6 +438,7 @@ export class ExploreView {
     }
     const other = event.shiftKey ? { from: "to", to: "from" }[this.sidebar.clicks] : this.sidebar.clicks;
     this.endMoved(other, this.panels[0].panel.handles.within(point), true);
+    offer(`The ${other === "to" ? "target" : "source"} is here now.`, "Put back", () => this.undoEnds());
   }
 
   choose(number) {
@@ -353,6 +451,14 @@ export class ExploreView {
     if (/^[1-9]$/.test(event.key)) this.choose(Number(event.key));
     else if (event.key === "Escape") this.choose(this.settings.shown);
     else return this.camera.key(event);
+    return true;
+  }
+
+  // A key with Ctrl.
+  command(event) {
+    const letter = event.key.toLowerCase();
+    if (!this.past || !/^[zy]$/.test(letter)) return false;
+    this.undoEnds(letter === "y" || event.shiftKey);
     return true;
   }
 
@@ -392,6 +498,7 @@ export class ExploreView {
 
   end() {
     this.over = true;
+    this.resizes.disconnect();
     clearTimeout(this.addressTimer);
     this.dropPanels();
     this.fields?.end();

@@ -6,14 +6,16 @@ import { coordinate } from "./words.js";
 
 const NAMES = { from: "Source", to: "Target" };
 const REACH = 22; // CSS pixels round a handle that take hold of it: a fingertip
+const BORDER = 26; // CSS pixels from the border to an arrow there
 const STEP = 1 / 200; // of the map's longer side, by one arrow key
 const LARGE = 10; // times that with Shift
 
 export class Handles {
-  // moved(name, [x, y], rests) while one moves, and once with rests when it has come to rest.
-  // Fixed ones don't move.
-  constructor(moved, fixed = false) {
+  // moved(name, [x, y], rests) while one moves, and once with rests when it has come to rest;
+  // sought(point) when one that isn't seen is to be. Fixed ones don't move.
+  constructor(moved, sought, fixed = false) {
     this.moved = moved;
+    this.sought = sought;
     this.fixed = fixed;
     this.view = { k: 1, x: 0, y: 0 };
     this.ends = { from: null, to: null };
@@ -24,7 +26,32 @@ export class Handles {
     this.ghosts = s("g", { class: "ghosts", "aria-hidden": "true" });
     this.root.append(this.ghosts);
     this.parts = {};
-    for (const name of ["from", "to"]) this.root.append((this.parts[name] = this.make(name)));
+    this.pointers = {}; // at the border, to those that aren't seen
+    this.window = null; // [left, top, right, bottom] that is seen, in CSS pixels
+    for (const name of ["from", "to"]) this.root.append((this.parts[name] = this.make(name)), (this.pointers[name] = this.makePointer(name)));
+  }
+
+  makePointer(name) {
+    return s(
+      "g",
+      { class: `pointer pointer-${name}`, visibility: "hidden", "aria-hidden": "true", onclick: () => this.sought(this.ends[name]) },
+      s("circle", { class: "reach", r: REACH }),
+      s("circle", { class: "shape", r: 13 }),
+      s("path", { class: "arrow", d: "M15 -6 23 0 15 6z" }),
+      s("text", { class: "letter", y: 4.5, "text-anchor": "middle" }, name === "from" ? "S" : "T"),
+    );
+  }
+
+  // At the border, where one that isn't seen lies behind.
+  placePointer(name, x, y) {
+    const pointer = this.pointers[name];
+    const [left, top, right, bottom] = this.window ?? [-Infinity, -Infinity, Infinity, Infinity];
+    const isSeen = x >= left && x <= right && y >= top && y <= bottom;
+    set(pointer, { visibility: isSeen ? "hidden" : null });
+    if (isSeen) return;
+    const at = [Math.min(right - BORDER, Math.max(left + BORDER, x)), Math.min(bottom - BORDER, Math.max(top + BORDER, y))];
+    set(pointer, { transform: `translate(${at[0].toFixed(1)} ${at[1].toFixed(1)})` });
+    set(pointer.querySelector(".arrow"), { transform: `rotate(${((180 / Math.PI) * Math.atan2(y - at[1], x - at[0])).toFixed(1)})` });
   }
 
   make(name) {
@@ -35,7 +62,9 @@ export class Handles {
       { class: `handle handle-${name}`, ...(this.fixed ? { role: "img" } : moves) },
       s("circle", { class: "reach", r: REACH }),
       s("circle", { class: "ring", r: 17 }),
+      s("circle", { class: "finger", r: 40 }), // shows beyond the finger that holds it
       shape,
+      s("g", { class: "cross", transform: "translate(13 -13)" }, s("circle", { r: 8 }), s("path", { d: "M-3 -3 3 3M3 -3 -3 3" })),
       s("text", { class: "letter", y: 4.5, "text-anchor": "middle" }, name === "from" ? "S" : "T"),
     );
   }
@@ -48,6 +77,7 @@ export class Handles {
     handle.focus({ preventScroll: true });
     handle.setPointerCapture(event.pointerId);
     handle.classList.add("held");
+    handle.classList.toggle("touched", event.pointerType === "touch");
     const box = this.root.ownerSVGElement.getBoundingClientRect();
     const at = this.toScreen(this.ends[name]);
     const off = [event.clientX - box.left - at[0], event.clientY - box.top - at[1]];
@@ -60,7 +90,7 @@ export class Handles {
     };
     const drop = (e) => {
       if (e.pointerId !== event.pointerId) return;
-      handle.classList.remove("held");
+      handle.classList.remove("held", "touched");
       for (const [type, listener] of listeners) handle.removeEventListener(type, listener);
       this.rest();
     };
@@ -112,17 +142,18 @@ export class Handles {
   }
 
   // ends: {from, to}, each [x, y] or null; used: where the answer began and ended, if it
-  // had to move them.
-  show(ends, used) {
+  // had to move them; blocked: which can't be reached.
+  show(ends, used, blocked = {}) {
     this.ends = ends;
     this.used = used ?? null;
     for (const name of ["from", "to"]) {
       const at = ends[name];
       const handle = this.parts[name];
       set(handle, { visibility: at ? null : "hidden" });
+      handle.classList.toggle("blocked", Boolean(blocked[name]));
       if (!at) continue;
       const words = at.map((value) => coordinate(value, this.size)).join(", ");
-      set(handle, { "aria-label": `${NAMES[name]} at ${words}.${this.fixed ? "" : " Arrow keys move it, with Shift in larger steps."}` });
+      set(handle, { "aria-label": `${NAMES[name]} at ${words}${blocked[name] ? ", blocked" : ""}.${this.fixed ? "" : " Arrow keys move it, with Shift in larger steps."}` });
     }
     this.place();
   }
@@ -138,12 +169,13 @@ export class Handles {
       if (!this.ends[name]) continue;
       const [x, y] = this.toScreen(this.ends[name]);
       this.parts[name].setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)})`);
+      this.placePointer(name, x, y);
       const used = this.used?.[name];
       if (!used) continue;
       const [ux, uy] = this.toScreen(used);
       if (Math.hypot(ux - x, uy - y) < 3) continue;
       ghosts.push(s("line", { x1: x, y1: y, x2: ux, y2: uy }), s("circle", { cx: ux, cy: uy, r: 4 }));
     }
-    this.ghosts.replaceChildren(...ghosts);
+    if (ghosts.length || this.ghosts.firstChild) this.ghosts.replaceChildren(...ghosts);
   }
 }

@@ -11,7 +11,7 @@ const KEYS = [
   ["1 – 9", "bring a path forward; again, or Esc: all of them"],
   ["+  −  0", "zoom in, zoom out, show all"],
   ["click", "sets the target; with Shift the source"],
-  ["Ctrl Z, Ctrl Y", "drawing: undo, redo"],
+  ["Ctrl Z, Ctrl Y", "undo, redo: where the ends are, and what is drawn"],
   ["Del", "drawing: delete what is selected"],
   ["Space, .", "crowds: play or pause, one picture"],
   ["arrow keys, Enter", "crowds, while an area or a flow is drawn: move the aim, put a point there; Enter again on the same place ends an area"],

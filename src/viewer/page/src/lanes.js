@@ -10,6 +10,8 @@
 
 const ON = 1e-9; // of a segment's length: nearer points lie on it
 const SHARP = 0.02; // sine of the angle below which a bend is drawn as none
+const GENTLE = 0.8; // sine of the angle below which lanes are changed on the way
+const SLOPE = 2; // so far along a lane is changed for what it moves aside
 const FAR = 4; // times the larger shift: a corner farther out is cut off
 
 // Points of all paths by number, each once, and where they are.
@@ -159,13 +161,13 @@ export function shifted({ points, lane, beside }, step, most) {
     else {
       const bend = Math.abs(before.direction[0] * piece.direction[1] - before.direction[1] * piece.direction[0]);
       const ahead = before.direction[0] * piece.direction[0] + before.direction[1] * piece.direction[1] > 0;
+      const change = SLOPE * Math.abs(before.shift - piece.shift);
       if (before.shift === 0 && piece.shift === 0) out.push(at);
-      else if (bend < SHARP && ahead) {
-        // Straight on: from one lane to the other little by little.
-        const change = Math.abs(before.shift - piece.shift);
-        if (change === 0) out.push(aside(piece));
-        else out.push(aside(before, -Math.min(change, before.length / 2), before), aside(piece, Math.min(change, piece.length / 2), piece));
-      } else {
+      else if (change > 0 && bend < GENTLE && ahead) {
+        // From one lane to the other little by little.
+        out.push(aside(before, -Math.min(change, before.length / 2), before), aside(piece, Math.min(change, piece.length / 2), piece));
+      } else if (bend < SHARP && ahead) out.push(aside(piece));
+      else {
         const met = meeting(at, before.normal, before.shift, piece.normal, piece.shift);
         if (met) out.push(met);
         else out.push(aside(before), aside(piece));

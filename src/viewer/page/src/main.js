@@ -8,7 +8,7 @@ import { inFolder } from "./folder.js";
 import { showHelp } from "./help.js";
 import { MapsView } from "./maps-view.js";
 import { NewDrawing } from "./new-drawing.js";
-import { complain, notice } from "./notice.js";
+import { complain, dropNotices, notice } from "./notice.js";
 import { ResultsView } from "./results-view.js";
 import { StudyView } from "./study-view.js";
 import { startTheme, switchTheme } from "./theme.js";
@@ -26,6 +26,7 @@ function viewName() {
 
 function open() {
   view?.end();
+  dropNotices();
   const name = viewName();
   for (const link of document.querySelectorAll("nav a")) {
     if (link.dataset.view === name) link.setAttribute("aria-current", "page");

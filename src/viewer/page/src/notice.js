@@ -4,15 +4,35 @@
 import { h } from "./dom.js";
 
 const SECONDS = 6;
+const OFFER_SECONDS = 12; // with a button
 const root = h("div", { class: "notices", role: "status", "aria-live": "polite" });
 document.body.append(root);
 
 export function notice(text, kind = "news") {
   for (const old of root.children) if (old.textContent === text) return;
-  const line = h("p", { class: `notice ${kind}` }, text);
+  show(h("p", { class: `notice ${kind}` }, text), SECONDS);
+}
+
+function show(line, seconds) {
   root.append(line);
   while (root.children.length > 3) root.firstChild.remove();
-  setTimeout(() => line.remove(), SECONDS * 1000);
+  setTimeout(() => line.remove(), seconds * 1000);
+}
+
+// What was done, and a button that takes it back; in place of the last offer.
+export function offer(text, words, back) {
+  dropOffer();
+  const line = h("p", { class: "notice offer" }, text, h("button", { type: "button", class: "small", onclick: () => (line.remove(), back()) }, words));
+  show(line, OFFER_SECONDS);
+}
+
+export function dropOffer() {
+  root.querySelector(".offer")?.remove();
+}
+
+// One goes elsewhere.
+export function dropNotices() {
+  root.replaceChildren();
 }
 
 export function complain(error) {

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { Ground } from "./ground.js";
 import { Terrain } from "./terrain.js";
 
+const FEW = 4; // cells of a map where the two ends are simply far apart
 const SNAP = 0.05; // of the map's longer side: how far a blocked end may move
 
 export function reach(ground) {
@@ -25,9 +26,15 @@ export async function loadGround(id) {
   return new Ground(info, geometry, info.terrain && (await loadTerrain(id)));
 }
 
+// Left and right, at half the height.
+function sides({ freeBox: [x, y, width, height] }) {
+  return { from: [x + 0.05 * width, y + height / 2], to: [x + 0.95 * width, y + height / 2] };
+}
+
 // Two free points with several ways between them, if there are any: large cells of the map
 // are tried from opposite corners inwards. ask(from, to) gives an answer.
 export async function firstEnds(ground, ask, tries = 8) {
+  if (ground.polygons.length < FEW) return sides(ground);
   const places = ground.places(40);
   let best = null;
   for (let i = 0, tried = 0; tried < tries && i < places.length; i++, tried++) {
@@ -39,6 +46,5 @@ export async function firstEnds(ground, ask, tries = 8) {
     if (!best || found > best.found) best = { from, to, found };
     if (found >= 3) break;
   }
-  const middle = [ground.origin[0] + ground.width / 2, ground.origin[1] + ground.height / 2];
-  return best ? { from: best.from, to: best.to } : { from: places[0] ?? middle, to: places.at(-1) ?? middle };
+  return best ? { from: best.from, to: best.to } : sides(ground);
 }

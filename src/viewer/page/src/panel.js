@@ -8,7 +8,7 @@
 // A canvas holds the map; an SVG above it what can be touched. Its group `scaled` is in
 // map units, all else in CSS pixels.
 
-import { h, s, set } from "./dom.js";
+import { h, icon, s, set } from "./dom.js";
 import { AnswerTable } from "./answer-table.js";
 import { Handles } from "./handles.js";
 import { Layers } from "./layers.js";
@@ -19,7 +19,7 @@ import { corridor } from "./palette.js";
 import { PathLabels } from "./path-labels.js";
 import { PathLines, pathData } from "./path-lines.js";
 import { onTheme } from "./theme.js";
-import { length } from "./words.js";
+import { length, said } from "./words.js";
 
 const NONE = []; // no paths
 const REACH = { mouse: 7, touch: 12 }; // CSS pixels from the pointer to a path that it picks
@@ -27,14 +27,15 @@ const REACH = { mouse: 7, touch: 12 }; // CSS pixels from the pointer to a path 
 export class Panel {
   // moved(name, point, rests); chosen(number) by its row; clicked(point, event, number of the
   // path there or 0); hovered(point or null); resized([width, height]); reach: how far from a
-  // path it is picked; labels: whether paths have numbers and lengths; fixed: the ends stay
-  constructor({ title, camera, head, moved, chosen, clicked, hovered, resized, reach = REACH, labels = true, table = true, tools = true, fixed = false }) {
+  // path it is picked; labels: whether paths have numbers and lengths;
+  // folded(on) after the table has been hidden or shown, if it can be; fixed: the ends stay
+  constructor({ title, camera, head, moved, chosen, clicked, hovered, resized, folded = null, reach = REACH, table = true, labels = table, tools = true, fixed = false }) {
     this.camera = camera;
     this.map = new MapCanvas();
     this.lines = new PathLines();
     this.labels = labels && new PathLabels();
     this.layers = new Layers((number, first, last) => this.lines.part(number, first, last));
-    this.handles = new Handles(moved, fixed);
+    this.handles = new Handles(moved, (point) => camera.seek(point), fixed);
     this.leg = s("path", { class: "leg-shown", visibility: "hidden" }); // the part that the table points at
     this.scaled = s("g", { class: "scaled" }, this.layers.lines, this.lines.root, this.leg, this.layers.over);
     this.below = s("g", { class: "below" }); // for drawings: under the paths, in map units
@@ -44,20 +45,25 @@ export class Panel {
     this.screen = h("div", { class: "screen" }, this.map.canvas, this.svg, tools && camera.tools());
     this.table = new AnswerTable(chosen, (number) => this.point(number), title);
     this.legs = new LegsTable((leg) => this.showLeg(leg), title);
-    this.reason = h("p", { class: "reason fine", role: "status" });
+    this.reason = h("p", { class: "reason fine", role: table ? null : "status" });
+    this.said = table && h("p", { class: "hidden", role: "status" }); // lengths too, so that each answer is said
+    this.banner = h("p", { class: "banner", hidden: true });
+    this.screen.append(this.banner);
     this.legend = new Legend();
-    const answer = h("div", { class: "answer" }, this.reason, table && [this.legend.root, h("div", { class: "table-wrap" }, this.table.root, this.legs.root)]);
+    this.fold = h("button", { type: "button", class: "tool fold", "aria-expanded": "true", "aria-label": "Table of paths", title: "Show or hide the table", onclick: () => this.setFolded(!this.folded) }, icon("down"));
+    const answer = h("div", { class: "answer" }, folded && this.fold, this.reason, this.said, table && [this.legend.root, h("div", { class: "table-wrap" }, this.table.root, this.legs.root)]);
+    this.onFold = folded;
     this.root = h("article", { class: fixed ? "panel fixed" : "panel", "aria-label": title }, head, this.screen, answer);
 
     this.svg.addEventListener("click", (event) => {
-      if (event.target.closest(".handle")) return;
+      if (event.target.closest(".handle, .pointer")) return;
       const point = this.pointOf(event);
       clicked(point, event, this.lines.nearest(point, reach[event.pointerType === "touch" ? "touch" : "mouse"]));
     });
     this.svg.addEventListener("pointermove", (event) => {
-      if (event.buttons || event.pointerType === "touch") return; // an end or the map is held
       const point = this.pointOf(event);
-      this.point(event.target.closest(".handle") ? 0 : this.lines.nearest(point, reach.mouse));
+      const held = event.buttons || event.pointerType === "touch"; // an end or the map
+      if (!held) this.point(event.target.closest(".handle, .pointer") ? 0 : this.lines.nearest(point, reach.mouse));
       hovered?.(point);
     });
     this.svg.addEventListener("pointerleave", () => {
@@ -77,6 +83,13 @@ export class Panel {
     });
     this.resizes.observe(this.screen);
     this.stopTheme = onTheme(() => this.map.refresh());
+  }
+
+  setFolded(on) {
+    this.folded = on;
+    this.root.classList.toggle("folded", on);
+    set(this.fold, { "aria-expanded": String(!on) });
+    this.onFold(on);
   }
 
   pointOf(event) {
@@ -113,6 +126,7 @@ export class Panel {
     this.map.move(this.view);
     this.lines.move(this.view);
     this.layers.move(this.view);
+    this.handles.window = this.window();
     this.handles.move(this.view);
     this.placeLabels();
   }
@@ -128,7 +142,12 @@ export class Panel {
     if (!this.labels || !this.view || !this.size) return;
     const toScreen = (point) => this.handles.toScreen(point);
     const ends = Object.values(this.handles.ends).filter(Boolean).map(toScreen);
-    this.labels.place(toScreen, [0, 0, this.size[0] - this.camera.aside, this.size[1]], ends);
+    this.labels.place(toScreen, this.window(), ends);
+  }
+
+  // What is seen of the map, [left, top, right, bottom] in CSS pixels.
+  window() {
+    return this.size ? [0, 0, this.size[0] - this.camera.aside, this.size[1]] : null;
   }
 
   // Whether an answer is waited for.
@@ -136,8 +155,9 @@ export class Panel {
     set(this.root, { "aria-busy": on ? "true" : null });
   }
 
-  // answer may be null (nothing asked yet); on: layers.
-  show({ answer, ends, shown, wanted, on = [], sights = {}, reason }) {
+  // answer may be null (nothing asked yet); on: layers; trouble: why there are no paths, so that
+  // nobody misses it; stale: the answer is of another question, and no other is to be had.
+  show({ answer, ends, shown, wanted, on = [], sights = {}, reason, trouble = "", stale = false }) {
     const paths = answer?.paths ?? NONE;
     const chosen = shown <= paths.length ? shown : 0;
     [this.paths, this.chosen] = [paths, chosen];
@@ -149,8 +169,14 @@ export class Panel {
     this.table.root.hidden = Boolean(paths[0]?.legs) && wanted === 1;
     this.table.show(paths, chosen, wanted);
     this.legs.show(this.legsOf?.legs ?? null);
-    this.handles.show(ends, answer && { from: answer.from_snapped ? answer.from : null, to: answer.to_snapped ? answer.to : null });
+    const { status } = answer ?? {};
+    this.handles.show(ends, answer && { from: answer.from_snapped ? answer.from : null, to: answer.to_snapped ? answer.to : null }, { from: status === "start_blocked", to: status === "goal_blocked" });
     if (this.reason.textContent !== reason) this.reason.textContent = reason;
+    this.root.classList.toggle("faded", stale);
+    this.banner.hidden = !trouble;
+    if (this.banner.textContent !== trouble) this.banner.textContent = trouble;
+    const words = trouble || said(paths, reason);
+    if (this.said && this.said.textContent !== words) this.said.textContent = words;
     this.showLabels();
     this.placeLabels();
   }

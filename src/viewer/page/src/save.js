@@ -23,7 +23,7 @@ const escaped = (text) => String(text).replace(/[&<>"]/g, (c) => ({ "&": "&amp;"
 // What the style sheet gives to elements over the map, and the values that go without saying.
 const STYLES = { fill: "", stroke: "none", "stroke-width": "", "stroke-dasharray": "none", "stroke-linecap": "butt", "stroke-linejoin": "miter", opacity: "1", "paint-order": "normal", visibility: "visible" };
 const TEXT_STYLES = { ...STYLES, "font-size": "", "font-weight": "" };
-const LEFT_OUT = ".reach, .ring, .grip";
+const LEFT_OUT = ".reach, .ring, .finger, .grip";
 
 // CSS pixels in map units: few programs but browsers know strokes that aren't scaled.
 function scaledBack(pixels, scale) {
@@ -39,6 +39,7 @@ function asSeen(node, scale) {
   const inside = [...node.childNodes].map((child) => asSeen(child, scale)).join("");
   if (node.tagName === "g") return inside ? `<g${shape.join("")} opacity="${getComputedStyle(node).opacity}">${inside}</g>\n` : "";
   const style = getComputedStyle(node);
+  if (style.visibility === "hidden") return "";
   const unscaled = style.vectorEffect === "non-scaling-stroke" ? ["stroke-width", "stroke-dasharray"] : [];
   const looks = Object.entries(node.tagName === "text" ? TEXT_STYLES : STYLES)
     .map(([name, silent]) => [name, style.getPropertyValue(name), silent])
@@ -76,6 +77,7 @@ function panelSvg({ panel, answer, name, mesh, wide }, left, number) {
     terrainSvg(panel.map.ground, ink, view),
     asSeen(panel.scaled, view.k),
     asSeen(panel.layers.marks, 1),
+    panel.labels ? asSeen(panel.labels.root, 1) : "",
     asSeen(panel.handles.root, 1),
     "</g>",
   ];

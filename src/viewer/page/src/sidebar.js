@@ -4,7 +4,7 @@ import { Check, Choice, NumberControl, Segments } from "./controls.js";
 import { h, iconButton } from "./dom.js";
 import { JobBar } from "./jobs.js";
 import { FILL, LAYERS, METHODS, NUMBERS, hasLayer, mayAsk, mayBecome, willHaveLayer } from "./settings.js";
-import { bytes, coordinate, count, extent, figure, plural } from "./words.js";
+import { bytes, coordinate, extent, figure, plural } from "./words.js";
 import * as api from "./api.js";
 
 export function section(title, ...children) {
@@ -26,7 +26,7 @@ function terrainFacts(terrain) {
 }
 
 export class Sidebar {
-  // calls: changed(rests), layers(), ends(rests), method(), save(kind)
+  // calls: changed(rests), layers(), ends(rests), undo(again), method(), save(kind)
   constructor(settings, calls) {
     this.settings = settings;
     this.calls = calls;
@@ -74,13 +74,16 @@ export class Sidebar {
       return h("div", { class: "end-row" }, h("i", { class: `end-mark end-${name}`, "aria-hidden": "true" }, letter), inputs);
     });
     const swap = iconButton("swap", "Swap source and target", () => this.swap());
+    this.back = iconButton("undo", "Take back where the ends are", () => this.calls.undo(false));
+    this.again = iconButton("redo", "Move the ends again", () => this.calls.undo(true));
+    this.showPast(false, false);
     this.clickChoice = new Segments("A click on the map sets", [["from", "source"], ["to", "target"]], (value) => (this.clicks = value));
     this.clickChoice.show(this.clicks);
     this.snap = new Check("Snap to free space", "a blocked end moves to the nearest free point within 5 % of the map", (on) => {
       this.settings.snap = on;
       this.calls.changed(true);
     });
-    return [h("div", { class: "ends" }, h("div", { class: "end-rows" }, rows), swap), h("div", { class: "pair" }, h("span", {}, "A click sets"), this.clickChoice.root), this.snap.root];
+    return [h("div", { class: "ends" }, h("div", { class: "end-rows" }, rows), h("div", { class: "end-tools" }, swap, this.back, this.again)), h("div", { class: "pair" }, h("span", {}, "A click sets"), this.clickChoice.root), this.snap.root];
   }
 
   swap() {
@@ -158,9 +161,9 @@ export class Sidebar {
     this.info = info;
     this.name.textContent = info.name;
     const facts = [extent(info)];
-    if (info.n && !info.terrain) facts.push(`${count(info.n)} corners`);
+    if (info.n && !info.terrain) facts.push(plural(info.n, "corner"));
     if (info.terrain) facts.push(terrainFacts(info.terrain));
-    if (info.polygons) facts.push(`${count(info.polygons)} cells`);
+    facts.push(info.polygons ? plural(info.polygons, "cell") : "all of it blocked");
     if (info.kind === "index" && info.file_bytes) facts.push(`index ${bytes(info.file_bytes)}`);
     if (info.kind !== "index" && !info.terrain) facts.push("no index");
     this.facts.textContent = facts.join(" · ");
@@ -194,6 +197,11 @@ export class Sidebar {
     this.compare.show(settings.compare);
     this.snap.show(settings.snap);
     for (const { name, check } of this.layers) check.show(settings.layers.includes(name));
+  }
+
+  showPast(before, after) {
+    this.back.disabled = !before;
+    this.again.disabled = !after;
   }
 
   showEnds() {

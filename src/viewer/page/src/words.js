@@ -62,6 +62,8 @@ const STATUS = {
   invalid_request: "A setting is out of range.",
 };
 
+export const ALL_BLOCKED = "All of this map is blocked: there is no free place on it.";
+
 const ENDS = { start_blocked: "source", goal_blocked: "target" };
 const BLOCKED_BY = { border: "lies off the map", area: "is in an area to avoid" };
 
@@ -111,6 +113,31 @@ export function wayWords({ cost, legs, length: all }) {
   parts.push(along > 0 ? `${percent(along / all)} of that on roads` : "off the roads all the way");
   if (rivers.length) parts.push(`crossing ${plural(rivers.length, "river")} for ${figure(toll)}`);
   return `${parts[0]}: ${parts.slice(1).join(", ")}.`;
+}
+
+// What screen readers are told of an answer: whether all came, and how long they are.
+export function said(paths, reason) {
+  if (!paths.length) return reason;
+  return `${plural(paths.length, "path")}: ${paths.map((path) => length(path.length, paths[0].length)).join(", ")}. ${reason}`;
+}
+
+// How two methods compare on a query: what each finds; "" until both have measures. Each {name, answer}.
+export function comparison(methods) {
+  if (methods.some(({ answer }) => !answer?.paths.length || !answer.paths[0].measures)) return "";
+  return methods
+    .map(({ name, answer: { paths } }) => {
+      if (paths.length < 2) return `${name}: 1 path.`;
+      const longer = paths.reduce((sum, path) => sum + path.length / paths[0].length - 1, 0) / paths.length;
+      const alike = Math.max(...paths.map((path) => path.measures.similarity));
+      return `${name}: ${plural(paths.length, "path")}, in the mean ${percent(longer)} longer than the shortest, two of them ${percent(alike)} alike.`;
+    })
+    .join(" ");
+}
+
+// How much faster one is than another; "" where that is little.
+export function faster(us, other, name) {
+  const times = other / us;
+  return times >= 1.5 ? `${times < 10 ? times.toFixed(1) : count(Number(times.toPrecision(2)))} × faster than ${name}` : "";
 }
 
 // One or two sentences: whether all paths came, and if not, why.
