@@ -215,7 +215,7 @@ await run(
     };
     const svg = await saved("SVG");
     assert.equal(svg.name, "pathfan-rooms.svg");
-    assert.match(svg.bytes.toString(), /^<svg [\s\S]*rgb\(26, 95, 154\)[\s\S]*<\/svg>\n$/, "with path 2 in its colour");
+    assert.match(svg.bytes.toString(), /^<svg [\s\S]*rgb\(0, 67, 104\)[\s\S]*<\/svg>\n$/, "with path 2 in its colour");
     assert.ok(!svg.bytes.includes("vector-effect"), "which few programs but browsers know");
     fs.writeFileSync(path.join(folder, "saved.svg"), svg.bytes);
     const png = await saved("PNG");

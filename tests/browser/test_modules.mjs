@@ -1,4 +1,4 @@
-// Modules of the page that need no browser: the fragment, asking, drawings, words, crowds, colours.
+// Modules of the page that need no browser: the fragment, asking, lanes, drawings, words, crowds, colours.
 
 import { fileURLToPath } from "node:url";
 import assert from "node:assert/strict";
@@ -101,6 +101,64 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
   sent[2].resolve("four");
   await settle();
   assert.deepEqual([answered, failed, sent.length], [["one"], ["no"], 3], "after its end nothing is asked or told");
+}
+
+// Paths beside each other: what they share is told, also where one passes a point of another; lanes
+// are apart, about the middle, and in an order that makes them cross only where paths do.
+{
+  const { lanes, shifted } = await load("lanes.js");
+  const straight = [[0, 0], [10, 0], [20, 5], [30, 5]];
+  const right = [[0, 0], [10, 0], [20, -5], [30, 5]];
+  const left = [[0, 0], [5, 0], [10, 0], [15, 10], [30, 5]];
+  const three = lanes([straight, right, left]);
+  assert.deepEqual(three.map(({ lane }) => [...lane]), [[0, 0, 0, 0], [-1, -1, 0, 0], [1, 1, 0, 0]]);
+  assert.deepEqual(three.map(({ beside }) => [...beside]), Array(3).fill([3, 3, 1, 1]));
+  assert.deepEqual(three[0].points, [[0, 0], [5, 0], [10, 0], [20, 5], [30, 5]], "cut where another has a point on it");
+  assert.deepEqual(shifted(three[1], 1, 100)[0], [0, -1]);
+  assert.deepEqual(shifted(three[2], 1, 100)[0], [0, 1]);
+  assert.deepEqual(shifted(three[2], 1, 1.5)[0], [0, 0.5], "all beside each other so wide at the most");
+  assert.deepEqual(shifted(lanes([straight])[0], 1, 100), straight, "alone a path stays where it is");
+  assert.deepEqual(lanes([[[3, 3]], [[3, 3]]]).map(({ points }) => points), [[[3, 3]], [[3, 3]]], "from a place to itself");
+  // The other way round it is the other side: still beside each other.
+  const back = lanes([straight, [...right].reverse()]);
+  assert.deepEqual([back[0].lane[0], back[1].lane.at(-1)], [0.5, 0.5]);
+
+  // Ways over a grid of streets, from one corner to the opposite one.
+  for (let round = 0; round < 300; round++) {
+    const ways = Array.from({ length: 2 + below(5) }, () => {
+      const way = [[0, 0]];
+      while (String(way.at(-1)) !== "6,6") {
+        const [x, y] = way.at(-1);
+        way.push(y === 6 || (x < 6 && below(2)) ? [x + 1, y] : [x, y + 1]);
+      }
+      return way.filter(([x, y], i) => !i || i === way.length - 1 || way[i + 1][0] - x !== x - way[i - 1][0] || way[i + 1][1] - y !== y - way[i - 1][1]);
+    });
+    const routes = lanes(ways);
+    const pieces = new Map();
+    routes.forEach(({ points, lane, beside }) => {
+      for (let i = 0; i + 1 < points.length; i++) {
+        const key = `${points[i]} ${points[i + 1]}`;
+        pieces.set(key, [...(pieces.get(key) ?? []), [lane[i], beside[i]]]);
+      }
+    });
+    for (const [piece, users] of pieces) {
+      assert.deepEqual(users.map(([lane]) => lane).sort((a, b) => a - b), users.map((_, i) => i - (users.length - 1) / 2), piece);
+      assert.ok(users.every(([, beside]) => beside === users.length));
+    }
+    const drawn = routes.map((route) => shifted(route, 0.1, 1));
+    drawn.forEach((points, i) => {
+      assert.ok(points.flat().every(Number.isFinite));
+      const most = 0.05 * (routes.length - 1) * 4 + 1e-9;
+      for (const [x, y] of points) {
+        const away = Math.min(...ways[i].slice(1).map(([bx, by], j) => {
+          const [ax, ay] = ways[i][j];
+          const t = Math.min(1, Math.max(0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2)));
+          return Math.hypot(ax + t * (bx - ax) - x, ay + t * (by - ay) - y);
+        }));
+        assert.ok(away <= most, `no farther aside than lanes are: ${away}`);
+      }
+    });
+  }
 }
 
 // Drawings: every step can be undone and redone.
@@ -302,11 +360,46 @@ for (let i = 0; i < 3000; i++) {
   };
   const seen = (hex, eye) => oklab(times(eye, linear(hex)).map((c) => Math.min(1, Math.max(0, c))));
   const apart = (a, b, eye) => Math.hypot(...seen(a, eye).map((value, axis) => value - seen(b, eye)[axis]));
+  // G. Sharma, W. Wu, E. N. Dalal, "The CIEDE2000 color-difference formula" (2005), of colours in
+  // CIELAB under D65.
+  const WHITE = [0.95047, 1, 1.08883];
+  const cielab = (rgb) => {
+    const [x, y, z] = times([[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.072175], [0.0193339, 0.119192, 0.9503041]], rgb)
+      .map((value, i) => value / WHITE[i])
+      .map((value) => (value > 216 / 24389 ? Math.cbrt(value) : ((24389 / 27) * value + 16) / 116));
+    return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+  };
+  const difference = ([l1, a1, b1], [l2, a2, b2]) => {
+    const [cos, sin] = ["cos", "sin"].map((name) => (degrees) => Math[name]((degrees * Math.PI) / 180));
+    const root = (chroma) => Math.sqrt(chroma ** 7 / (chroma ** 7 + 25 ** 7));
+    const grown = 1.5 - 0.5 * root((Math.hypot(a1, b1) + Math.hypot(a2, b2)) / 2);
+    const [c1, c2] = [Math.hypot(grown * a1, b1), Math.hypot(grown * a2, b2)];
+    const [h1, h2] = [Math.atan2(b1, grown * a1), Math.atan2(b2, grown * a2)].map((hue) => ((hue * 180) / Math.PI + 360) % 360);
+    const turned = c1 * c2 ? ((h2 - h1 + 540) % 360) - 180 : 0;
+    const hue = c1 * c2 ? (Math.abs(h1 - h2) <= 180 ? (h1 + h2) / 2 : (h1 + h2 + (h1 + h2 < 360 ? 360 : -360)) / 2) : h1 + h2;
+    const [l, c] = [(l1 + l2) / 2, (c1 + c2) / 2];
+    const t = 1 - 0.17 * cos(hue - 30) + 0.24 * cos(2 * hue) + 0.32 * cos(3 * hue + 6) - 0.2 * cos(4 * hue - 63);
+    const parts = [(l2 - l1) / (1 + (0.015 * (l - 50) ** 2) / Math.sqrt(20 + (l - 50) ** 2)), (c2 - c1) / (1 + 0.045 * c), (2 * Math.sqrt(c1 * c2) * sin(turned / 2)) / (1 + 0.015 * c * t)];
+    const rotation = -sin(60 * Math.exp(-(((hue - 275) / 25) ** 2))) * 2 * root(c);
+    return Math.sqrt(parts[0] ** 2 + parts[1] ** 2 + parts[2] ** 2 + rotation * parts[1] * parts[2]);
+  };
+  // Of the paper's table of test data.
+  for (const [a, b, expected] of [[[50, 2.6772, -79.7751], [50, 0, -82.7485], 2.0425], [[50, -1, 2], [50, 0, 0], 2.3669], [[2.0776, 0.0795, -1.135], [0.9033, -0.0636, -0.5514], 0.9082]])
+    assert.ok(Math.abs(difference(a, b) - expected) < 1e-4);
+  const clear = (a, b, eye) => difference(...[a, b].map((hex) => cielab(times(eye, linear(hex)).map((c) => Math.min(1, Math.max(0, c))))));
+  const grey = (hex) => cielab(Array(3).fill(luminance(hex)));
+  const CLEAR = { three: 15, all: 10, grey: 9 }; // thin lines: the first three, which most see, all, and the three without colours
   const APART = 0.076; // as far as the closest of Okabe and Ito's
   const PALE = 0.03; // enough for areas side by side
   for (const theme of [light, dark]) {
     const colours = [1, 2, 3, 4, 5, 6].map((number) => theme[`path-${number}`]);
     for (const colour of colours) assert.ok(contrast(colour, theme.free) >= 3, `${colour} on ${theme.free}`);
+
+    for (const eye of EYES)
+      colours.forEach((a, i) =>
+        colours.slice(0, i).forEach((b) => assert.ok(clear(a, b, eye) >= (i < 3 ? CLEAR.three : CLEAR.all), `${a} and ${b}: ${clear(a, b, eye)}`)),
+      );
+    colours.slice(0, 3).forEach((a, i) => colours.slice(0, i).forEach((b) => assert.ok(difference(grey(a), grey(b)) >= CLEAR.grey, `${a} and ${b} in grey`)));
 
     // Agents stand out from free space; slow ones are told from fast ones, and full cells from others.
     const speeds = [0, 1, 2, 3, 4].map((number) => theme[`speed-${number}`]);

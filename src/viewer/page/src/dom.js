@@ -32,6 +32,11 @@ export function set(element, attributes) {
   return element;
 }
 
+// Gives an element a text; the same text again costs nothing.
+export function put(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 // Gives an element these children; those that it has already stay where they are.
 export function fill(element, children) {
   const wanted = new Set(children);

@@ -6,11 +6,12 @@ import * as api from "./api.js";
 import { Asker } from "./asker.js";
 import { Camera } from "./camera.js";
 import { Choice } from "./controls.js";
-import { h } from "./dom.js";
+import { h, put } from "./dom.js";
 import { Field, fieldGrid } from "./field.js";
 import { complain, dropOffer, notice, offer, sorry } from "./notice.js";
 import { firstEnds, loadGround, reach } from "./opening.js";
 import { corridor } from "./palette.js";
+import { Paced } from "./paced.js";
 import { Panel } from "./panel.js";
 import { Past } from "./past.js";
 import { saveGeojson, saveJson, savePng, saveSvg } from "./save.js";
@@ -34,6 +35,7 @@ export class ExploreView {
     this.root = root;
     this.settings = parse(fragment);
     this.panels = [];
+    this.words = new Paced((rests) => this.showWords(rests));
     this.cost = 0;
     this.camera = new Camera(
       (transform) => this.moveAll(transform),
@@ -130,6 +132,7 @@ export class ExploreView {
     this.stage.replaceChildren(...this.panels.map(({ panel }) => panel.root));
     this.panels[focused]?.choice.root.focus();
     this.makeRoom();
+    this.words.now();
     this.sidebar.show();
     this.ask(true);
   }
@@ -224,7 +227,7 @@ export class ExploreView {
     const measures = rests || this.cost < SLOW_MS;
     for (const slot of this.panels) {
       const body = { ...request(this.settings, slot.method, reach(this.ground), this.ground.terrain), measures };
-      slot.asker.put({ body, start: performance.now(), settings: { ...this.settings } });
+      slot.asker.put({ body, rests, start: performance.now(), settings: { ...this.settings } });
     }
     this.lookFromEnds();
     this.askField(rests);
@@ -283,7 +286,7 @@ export class ExploreView {
     slot.tries = 0;
     if (slot.gone) notice("The server is back.");
     slot.gone = false;
-    this.showSlot(slot);
+    this.showSlot(slot, question.rests);
     const now = performance.now();
     const spent = now - question.start;
     if (question.body.measures) this.cost = spent;
@@ -331,14 +334,14 @@ export class ExploreView {
     }
   }
 
-  showSlot(slot) {
+  // rests: false while one drags; words follow more slowly then.
+  showSlot(slot, rests = true) {
     const { settings } = this;
     const { answer } = slot;
     const wanted = isSingle(slot.method) ? 1 : settings.paths;
-    slot.found.textContent = answer ? `${answer.paths.length} of ${plural(wanted, "path")}` : "";
-    for (const each of this.panels) each.time.textContent = this.timeWords(each);
-    this.showComparison();
+    slot.wanted = wanted;
     slot.panel.show({
+      wordsNow: false,
       answer,
       ends: { from: settings.from, to: settings.to },
       shown: settings.shown,
@@ -349,7 +352,20 @@ export class ExploreView {
       trouble: this.trouble(slot),
       stale: Boolean(slot.gone),
     });
-    slot.panel.root.dataset.reason = answer?.reason ?? "";
+    if (rests) this.words.now();
+    else this.words.soon();
+  }
+
+  showWords(rests) {
+    for (const slot of this.panels) {
+      const { answer, wanted } = slot;
+      put(slot.found, answer ? `${answer.paths.length} of ${plural(wanted, "path")}` : "");
+      put(slot.time, this.timeWords(slot));
+      slot.panel.showWords(rests);
+      slot.panel.root.dataset.reason = answer?.reason ?? "";
+    }
+    this.showComparison();
+    this.sidebar.showEnds();
   }
 
   // What stands over the map when there is no path on it.
@@ -374,7 +390,7 @@ export class ExploreView {
     this.summary.hidden = !two;
     const words = two ? comparison(this.panels.map(({ method, answer }) => ({ name: methodName(method), answer }))) : "";
     this.summary.classList.toggle("last", !words);
-    if (words) this.summary.textContent = words;
+    if (words) put(this.summary, words);
   }
 
   showAll() {
@@ -391,8 +407,8 @@ export class ExploreView {
   endsChanged(rests) {
     const ends = { from: this.settings.from, to: this.settings.to };
     for (const { panel } of this.panels) panel.handles.show(ends, null);
-    this.sidebar.showEnds();
     if (rests) {
+      this.sidebar.showEnds();
       this.past.step([ends.from, ends.to]);
       this.showPast();
     }
@@ -499,6 +515,7 @@ export class ExploreView {
   end() {
     this.over = true;
     this.resizes.disconnect();
+    this.words.end();
     clearTimeout(this.addressTimer);
     this.dropPanels();
     this.fields?.end();

@@ -12,9 +12,9 @@ function star(centre, corners) {
   return corners.map((corner) => `M${centre[0]} ${centre[1]}L${corner.at[0]} ${corner.at[1]}`).join("");
 }
 
-// Where there was nothing and is nothing, nothing is done.
+// The same again, or nothing after nothing, is nothing to do.
 function replace(root, children) {
-  if (children.length || root.firstChild) root.replaceChildren(...children);
+  if (children.length !== root.childNodes.length || children.some((child, i) => child !== root.childNodes[i])) root.replaceChildren(...children);
 }
 
 export class Layers {
@@ -27,6 +27,7 @@ export class Layers {
     this.view = { k: 1, x: 0, y: 0 };
     this.placed = [];
     this.plateaus = [];
+    this.corridor = s("path", { class: "corridor" });
   }
 
   // on: names of layers; paths: of the answer; wide: of the corridor to either side; sights:
@@ -36,7 +37,7 @@ export class Layers {
     const plateaus = [];
     const marks = [];
     const visible = paths.map((path, number) => ({ path, number })).filter(({ number }) => !shown || number === shown - 1);
-    if (on.includes("corridor") && wide) lines.push(s("path", { class: "corridor", d: pathData(paths[0].points), "stroke-width": 2 * wide }));
+    if (on.includes("corridor") && wide) lines.push(set(this.corridor, { d: pathData(paths[0].points), "stroke-width": 2 * wide }));
     if (on.includes("cones"))
       for (const end of ["from", "to"]) {
         const sight = sights[end];

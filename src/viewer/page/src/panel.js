@@ -8,7 +8,7 @@
 // A canvas holds the map; an SVG above it what can be touched. Its group `scaled` is in
 // map units, all else in CSS pixels.
 
-import { h, icon, s, set } from "./dom.js";
+import { h, icon, put, s, set } from "./dom.js";
 import { AnswerTable } from "./answer-table.js";
 import { Handles } from "./handles.js";
 import { Layers } from "./layers.js";
@@ -24,6 +24,7 @@ import { length, said } from "./words.js";
 const NONE = []; // no paths
 const REACH = { mouse: 7, touch: 12 }; // CSS pixels from the pointer to a path that it picks
 
+// What a panel shows is told by show(); wanted: how many paths; reason: why not more.
 export class Panel {
   // moved(name, point, rests); chosen(number) by its row; clicked(point, event, number of the
   // path there or 0); hovered(point or null); resized([width, height]); reach: how far from a
@@ -155,30 +156,37 @@ export class Panel {
     set(this.root, { "aria-busy": on ? "true" : null });
   }
 
-  // answer may be null (nothing asked yet); on: layers; trouble: why there are no paths, so that
+  // answer may be null (nothing asked yet); on: layers; wordsNow: false: showWords() is called later; trouble: why there are no paths, so that
   // nobody misses it; stale: the answer is of another question, and no other is to be had.
-  show({ answer, ends, shown, wanted, on = [], sights = {}, reason, trouble = "", stale = false }) {
+  show({ answer, ends, shown, on = [], sights = {}, stale = false, wordsNow = true, ...words }) {
     const paths = answer?.paths ?? NONE;
     const chosen = shown <= paths.length ? shown : 0;
-    [this.paths, this.chosen] = [paths, chosen];
+    [this.paths, this.chosen, this.answer] = [paths, chosen, answer];
+    this.words = { hasCorridor: on.includes("corridor"), ...words };
     this.map.setMesh(on.includes("mesh"));
     this.lines.show(paths, chosen);
     this.layers.show({ on, paths, wide: corridor(answer), shown: chosen, sights });
-    this.legend.show(answer, on.includes("corridor"));
+    const { status } = answer ?? {};
+    this.handles.show(ends, answer && { from: answer.from_snapped ? answer.from : null, to: answer.to_snapped ? answer.to : null }, { from: status === "start_blocked", to: status === "goal_blocked" });
+    this.root.classList.toggle("faded", stale);
+    this.showLabels();
+    this.placeLabels();
+    if (wordsNow) this.showWords(true);
+  }
+
+  // What of it is read, and said once it rests.
+  showWords(rests) {
+    const { paths, chosen, answer } = this;
+    const { wanted, reason, hasCorridor, trouble = "" } = this.words;
+    this.legend.show(answer, hasCorridor);
     this.legsOf = paths[chosen ? chosen - 1 : 0]; // whose parts are shown
     this.table.root.hidden = Boolean(paths[0]?.legs) && wanted === 1;
     this.table.show(paths, chosen, wanted);
     this.legs.show(this.legsOf?.legs ?? null);
-    const { status } = answer ?? {};
-    this.handles.show(ends, answer && { from: answer.from_snapped ? answer.from : null, to: answer.to_snapped ? answer.to : null }, { from: status === "start_blocked", to: status === "goal_blocked" });
-    if (this.reason.textContent !== reason) this.reason.textContent = reason;
-    this.root.classList.toggle("faded", stale);
+    put(this.reason, reason);
     this.banner.hidden = !trouble;
-    if (this.banner.textContent !== trouble) this.banner.textContent = trouble;
-    const words = trouble || said(paths, reason);
-    if (this.said && this.said.textContent !== words) this.said.textContent = words;
-    this.showLabels();
-    this.placeLabels();
+    put(this.banner, trouble);
+    if (this.said && rests) put(this.said, trouble || said(paths, reason));
   }
 
   // A part of the way; null: none.

@@ -206,6 +206,9 @@ export class Sidebar {
 
   showEnds() {
     const size = this.info ? Math.max(this.info.width, this.info.height) : 100;
-    for (const name of ["from", "to"]) this.settings[name]?.forEach((value, i) => (this.ends[name][i].value = coordinate(value, size)));
+    for (const name of ["from", "to"]) this.settings[name]?.forEach((value, i) => {
+        const words = coordinate(value, size);
+        if (this.ends[name][i].value !== words) this.ends[name][i].value = words;
+      });
   }
 }
