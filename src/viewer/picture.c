@@ -1,10 +1,38 @@
-/* picture.c - the small picture of a map: its cells, and what runs over them. */
+/* picture.c - the small picture of a map: its cells, and what runs over them. It shows what is free
+ * with a little round it, as the page does at first: half of many a game's map is border. */
 #include "viewer/picture.h"
+
+#include <math.h>
 
 #include "draw/thumbnail.h"
 #include "viewer/map_json.h"
 
-#define SIDE 160 /* pixels */
+#define SIDE 160   /* pixels */
+#define ROUND 0.03 /* of the longer side of what is free, to all sides */
+
+typedef struct extent {
+  double left, top, right, bottom;
+} extent;
+
+static void extend(void *context, const pathfan_point *corners, int32_t count) {
+  extent *e = context;
+  for (int32_t i = 0; i < count; i++) {
+    e->left = fmin(e->left, corners[i].x);
+    e->top = fmin(e->top, corners[i].y);
+    e->right = fmax(e->right, corners[i].x);
+    e->bottom = fmax(e->bottom, corners[i].y);
+  }
+}
+
+/* Within the map; all of it where nothing is free. */
+static extent with_room(extent free, const pathfan_index_info *info) {
+  const double x = info->origin_x, y = info->origin_y;
+  const extent map = {x, y, x + info->width, y + info->height};
+  if (!(free.left < free.right && free.top < free.bottom)) return map;
+  const double round = ROUND * fmax(free.right - free.left, free.bottom - free.top);
+  return (extent){fmax(map.left, free.left - round), fmax(map.top, free.top - round),
+                  fmin(map.right, free.right + round), fmin(map.bottom, free.bottom + round)};
+}
 
 static void draw_cell(void *context, const pathfan_point *corners, int32_t count) {
   pathfan_thumbnail_polygon(context, &corners[0].x, count);
@@ -24,9 +52,11 @@ static void draw_lines(const pathfan_source *source, pathfan_thumbnail *picture)
 
 char *pathfan_map_picture(const pathfan_source *source, const pathfan_source_facts *facts,
                           size_t *bytes) {
-  const pathfan_index_info *map = &facts->info;
-  pathfan_thumbnail *picture =
-      pathfan_thumbnail_make(map->origin_x, map->origin_y, map->width, map->height, SIDE);
+  extent free = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+  pathfan_each_cell(source, facts, &free, extend);
+  const extent shown = with_room(free, &facts->info);
+  pathfan_thumbnail *picture = pathfan_thumbnail_make(
+      shown.left, shown.top, shown.right - shown.left, shown.bottom - shown.top, SIDE);
   if (!picture) return NULL;
   pathfan_each_cell(source, facts, picture, draw_cell);
   draw_lines(source, picture);

@@ -177,6 +177,20 @@ def test_thumbnail():
     assert len(zlib.decompress(data)) == height * (1 + 3 * width)
 
 
+def test_thumbnail_shows_what_is_free():
+    """Of a map that is border for the most part, the room in it and 3 % round that."""
+    names = {"margin": ["@" * 100] * 30 + ["@" * 20 + "." * 50 + "@" * 30] * 20 + ["@" * 100] * 50,
+             "blocked": ["@" * 40] * 20}
+    for name, rows in names.items():
+        with open("%s/%s.map" % (SCRATCH.name, name), "w") as file:
+            file.write("type octile\nheight %d\nwidth %d\nmap\n" % (len(rows), len(rows[0])))
+            file.write("\n".join(rows) + "\n")
+    with Server(PROGRAM, *["%s/%s.map" % (SCRATCH.name, name) for name in names]) as server:
+        for name, size in (("margin", (160, round(160 * 23 / 53))), ("blocked", (160, 80))):
+            png = server.request("GET", "/api/maps/%s/thumbnail.png" % name)[2]
+            assert struct.unpack(">II", png[16:24]) == size, name
+
+
 def test_source():
     with open(MAP, "rb") as file:
         text = file.read()
