@@ -146,13 +146,14 @@ export class ExploreView {
     const { info } = this.ground;
     slot.choice.allow((name) => mayAsk(info, name), (name) => mayBecome(info, name));
     slot.choice.show(method);
-    slot.time = h("span", { class: "figure", title: "time of the query in the library" });
+    slot.time = h("span", {});
+    const spent = h("span", { class: "figure", title: "time of the query in the library" }, h("span", { class: "if-wide" }, "answered in "), slot.time);
     slot.found = h("span", { class: "figure" });
     slot.panel = new Panel({
       title: `Paths by ${methodName(method)}`,
       camera: this.camera,
       tools: !place,
-      head: h("header", { class: "panel-head" }, slot.choice.root, slot.found, slot.time),
+      head: h("header", { class: "panel-head" }, slot.choice.root, slot.found, spent),
       moved: (name, point, rests) => this.endMoved(name, point, rests),
       chosen: (number) => this.choose(number),
       clicked: (point, event, number) => this.clicked(point, event, number),
@@ -379,10 +380,10 @@ export class ExploreView {
   // How long the query took; side by side also how much faster that is.
   timeWords(slot) {
     const us = slot.answer?.time_us;
-    if (us == null) return "";
+    if (us == null) return "–";
     const other = this.panels.find((each) => each !== slot);
     const ratio = other?.answer?.time_us == null ? "" : faster(us, other.answer.time_us, methodName(other.method));
-    return `answered in ${time(us)}${ratio && ` · ${ratio}`}`;
+    return `${time(us)}${ratio && ` · ${ratio}`}`;
   }
 
   showComparison() {
