@@ -1,9 +1,14 @@
 /* anova.c - one-way repeated-measures analysis of variance.
  *
  * The sum of squares within subjects splits into that of the conditions and the error;
- * F compares their means. Its distribution is the regularised incomplete beta function,
- * here by its continued fraction (Abramowitz and Stegun, 26.5.8), evaluated by Lentz's
- * method on the side where it converges fast. */
+ * F compares their means. That is exact if all differences of two conditions vary alike; how far
+ * they don't is Greenhouse and Geisser's epsilon, of the conditions' covariances less the means of
+ * their rows and columns. Pairs are compared by t tests, whose p are corrected for their number by
+ * Holm's method: the least times the number of pairs, the next times one less, never falling.
+ *
+ * Student's t is the root of an F of one degree of freedom above. That distribution is the
+ * regularised incomplete beta function, here by its continued fraction (Abramowitz and
+ * Stegun, 26.5.8), evaluated by Lentz's method on the side where it converges fast. */
 #include "viewer/anova.h"
 
 #include <math.h>
@@ -51,6 +56,48 @@ double pathfan_f_upper(double f, double df1, double df2) {
   return isfinite(all) ? incomplete_beta(df2 / all, df1 * f / all, df2 / 2, df1 / 2) : 0;
 }
 
+/* ---- Sphericity ---- */
+
+/* The covariance of two conditions, times what is the same of all. */
+static double together(const double *ratings, int32_t subjects, int32_t conditions, int32_t a,
+                       int32_t b) {
+  double mean_a = 0, mean_b = 0, sum = 0;
+  for (int32_t s = 0; s < subjects; s++) {
+    mean_a += ratings[(int64_t)s * conditions + a];
+    mean_b += ratings[(int64_t)s * conditions + b];
+  }
+  mean_a /= subjects;
+  mean_b /= subjects;
+  for (int32_t s = 0; s < subjects; s++) {
+    const double *row = ratings + (int64_t)s * conditions;
+    sum += (row[a] - mean_a) * (row[b] - mean_b);
+  }
+  return sum;
+}
+
+static double epsilon_of(const double *ratings, int32_t subjects, int32_t conditions) {
+  double all = 0, trace = 0, squares = 0;
+  if (conditions > PATHFAN_CONDITIONS_MAX) return (double)NAN;
+  double shared[PATHFAN_CONDITIONS_MAX][PATHFAN_CONDITIONS_MAX];
+  double of_row[PATHFAN_CONDITIONS_MAX] = {0};
+  for (int32_t a = 0; a < conditions; a++) {
+    for (int32_t b = 0; b < conditions; b++) {
+      shared[a][b] = together(ratings, subjects, conditions, a, b);
+      of_row[a] += shared[a][b] / conditions;
+    }
+    all += of_row[a] / conditions;
+  }
+  for (int32_t a = 0; a < conditions; a++)
+    for (int32_t b = 0; b < conditions; b++) {
+      const double rest = shared[a][b] - of_row[a] - of_row[b] + all;
+      squares += rest * rest;
+      trace += a == b ? rest : 0;
+    }
+  return fmin(1, trace * trace / ((conditions - 1) * squares));
+}
+
+/* ---- The analysis ---- */
+
 bool pathfan_anova_of(const double *ratings, int32_t subjects, int32_t conditions,
                       pathfan_anova *anova) {
   double all = 0, of_conditions = 0, error = 0;
@@ -76,7 +123,91 @@ bool pathfan_anova_of(const double *ratings, int32_t subjects, int32_t condition
   anova->df1 = conditions - 1;
   anova->df2 = (double)(subjects - 1) * (conditions - 1);
   const bool flat = error <= 1e-24 * (1 + all * all) * subjects * conditions;
+  anova->epsilon = flat ? (double)NAN : epsilon_of(ratings, subjects, conditions);
+  anova->eta = flat ? (double)NAN : of_conditions / (of_conditions + error);
   anova->f = flat ? (double)NAN : (of_conditions / anova->df1) / (error / anova->df2);
   anova->p = flat ? (double)NAN : pathfan_f_upper(anova->f, anova->df1, anova->df2);
+  anova->p_corrected =
+      flat ? (double)NAN
+           : pathfan_f_upper(anova->f, anova->df1 * anova->epsilon, anova->df2 * anova->epsilon);
+  return true;
+}
+
+/* ---- Means and pairs ---- */
+
+/* The t that both tails beyond have 5% of. */
+static double t_of_95(double df) {
+  double low = 0, high = 1e6; /* of one degree of freedom it is 12.7 */
+  for (int i = 0; i < 200 && high - low > 1e-15 * high; i++) {
+    const double middle = (low + high) / 2;
+    if (pathfan_f_upper(middle * middle, 1, df) > 0.05)
+      low = middle;
+    else
+      high = middle;
+  }
+  return (low + high) / 2;
+}
+
+pathfan_interval pathfan_interval_of(const double *values, int32_t count, int32_t stride) {
+  pathfan_interval i = {.count = count, .mean = 0, .sd = 0};
+  for (int32_t k = 0; k < count; k++) i.mean += values[(int64_t)k * stride];
+  i.mean = count ? i.mean / count : (double)NAN;
+  for (int32_t k = 0; k < count; k++) {
+    const double rest = values[(int64_t)k * stride] - i.mean;
+    i.sd += rest * rest;
+  }
+  i.sd = count > 1 ? sqrt(i.sd / (count - 1)) : (double)NAN;
+  const double reach = count > 1 ? t_of_95(count - 1) * i.sd / sqrt(count) : (double)NAN;
+  i.low = i.mean - reach;
+  i.high = i.mean + reach;
+  return i;
+}
+
+static pathfan_pair compare(const double *ratings, int32_t subjects, int32_t conditions, int32_t a,
+                            int32_t b) {
+  pathfan_pair pair = {.a = a, .b = b};
+  pathfan_interval *d = &pair.difference;
+  double squares = 0;
+  *d = (pathfan_interval){.count = subjects};
+  for (int32_t s = 0; s < subjects; s++) {
+    const double *row = ratings + (int64_t)s * conditions;
+    d->mean += (row[a] - row[b]) / subjects;
+  }
+  for (int32_t s = 0; s < subjects; s++) {
+    const double *row = ratings + (int64_t)s * conditions;
+    const double rest = row[a] - row[b] - d->mean;
+    squares += rest * rest;
+  }
+  d->sd = sqrt(squares / (subjects - 1));
+  const double error = d->sd / sqrt(subjects), reach = t_of_95(subjects - 1) * error;
+  d->low = d->mean - reach;
+  d->high = d->mean + reach;
+  const bool flat = squares <= 1e-24 * (1 + d->mean * d->mean) * subjects; /* rounding alone */
+  pair.t = flat ? (double)NAN : d->mean / error;
+  pair.p = flat ? (double)NAN : pathfan_f_upper(pair.t * pair.t, 1, subjects - 1);
+  return pair;
+}
+
+/* Pairs without a p are left out, and don't count. */
+static void correct(pathfan_pair *pairs, int32_t count) {
+  for (int32_t i = 0; i < count; i++) {
+    pairs[i].holm = isnan(pairs[i].p) ? pairs[i].p : 0;
+    for (int32_t k = 0; k < count && !isnan(pairs[i].p); k++) {
+      int32_t left = 0; /* how many aren't less than the k-th */
+      if (isnan(pairs[k].p) || pairs[k].p > pairs[i].p) continue;
+      for (int32_t m = 0; m < count; m++) left += pairs[m].p >= pairs[k].p;
+      pairs[i].holm = fmax(pairs[i].holm, fmin(1, left * pairs[k].p));
+    }
+  }
+}
+
+bool pathfan_pairs_of(const double *ratings, int32_t subjects, int32_t conditions,
+                      pathfan_pair *pairs) {
+  int32_t count = 0;
+  if (subjects < 2 || conditions < 2 || conditions > PATHFAN_CONDITIONS_MAX) return false;
+  for (int32_t a = 0; a < conditions; a++)
+    for (int32_t b = a + 1; b < conditions; b++)
+      pairs[count++] = compare(ratings, subjects, conditions, a, b);
+  correct(pairs, count);
   return true;
 }
