@@ -13,7 +13,10 @@ static const char help[] =
     "  --bind ADDRESS     of this machine, numeric (127.0.0.1: for this machine only)\n"
     "  --data FOLDER      where drawings, indexes made and answers to the study are kept;\n"
     "                     without it they are gone at the end\n"
-    "  --study            offer the user study: nine maps, of those given, or made\n"
+    "  --study            offer the user study: nine maps, of those given, or made. Prints\n"
+    "                     an address of its results, which participants don't see\n"
+    "  --queries FOLDER   of the study: ID.scen, queries of the map that is called so, 1 to 12\n"
+    "                     (three of each map are drawn)\n"
     "  --workers N        threads that answer, 1 to 64 (as many as processors)\n"
     "  -h, --help         this text\n"
     "\n"
@@ -21,12 +24,20 @@ static const char help[] =
     "  pathfan view rooms.pathfan\n"
     "  pathfan view indexes --port 0 --data drawings\n";
 
-enum { OPTION_PORT = CLI_OPTION_FREE, OPTION_BIND, OPTION_DATA, OPTION_STUDY, OPTION_WORKERS };
+enum {
+  OPTION_PORT = CLI_OPTION_FREE,
+  OPTION_BIND,
+  OPTION_DATA,
+  OPTION_STUDY,
+  OPTION_QUERIES,
+  OPTION_WORKERS
+};
 
 static const struct option long_options[] = {{"port", required_argument, NULL, OPTION_PORT},
                                              {"bind", required_argument, NULL, OPTION_BIND},
                                              {"data", required_argument, NULL, OPTION_DATA},
                                              {"study", no_argument, NULL, OPTION_STUDY},
+                                             {"queries", required_argument, NULL, OPTION_QUERIES},
                                              {"workers", required_argument, NULL, OPTION_WORKERS},
                                              {"help", no_argument, NULL, 'h'},
                                              {NULL, 0, NULL, 0}};
@@ -39,8 +50,14 @@ static int take_option(const cli_command *command, int option, void *context) {
   case OPTION_BIND: into->bind = optarg; return CLI_OK;
   case OPTION_DATA: into->data = optarg; return CLI_OK;
   case OPTION_STUDY: into->study = true; return CLI_OK;
+  case OPTION_QUERIES: into->queries = optarg; return CLI_OK;
   }
   return CLI_OK;
+}
+
+static void tell_results(const char *address) {
+  printf("results of the study: %s\n", address);
+  fflush(stdout);
 }
 
 static int run(const cli_command *command, int argc, char **argv) {
@@ -52,7 +69,10 @@ static int run(const cli_command *command, int argc, char **argv) {
     return code;
   options.sources = (const char *const *)argv + optind;
   options.source_count = argc - optind;
+  if (options.queries && !options.study)
+    return cli_usage(command, "--queries is for the study: --study is missing");
   options.listening = cli_tell_address;
+  options.results = tell_results;
   options.message = cli_tell;
   const pathfan_status status = pathfan_viewer_run(&options, &error);
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);

@@ -11,6 +11,7 @@
 #include "server/http.h"
 
 #include <arpa/inet.h>
+#include <assert.h>
 #include <errno.h>
 #include <microhttpd.h>
 #include <pthread.h>
@@ -466,16 +467,23 @@ static bool is_any(const struct sockaddr_storage *address) {
                                         : four->sin_addr.s_addr == htonl(INADDR_ANY);
 }
 
-void pathfan_http_tell(const pathfan_http *http, const char *bind,
-                       void (*listening)(const char *address),
-                       void (*message)(const char *sentence)) {
+bool pathfan_http_address(const pathfan_http *http, const char *bind,
+                          char text[PATHFAN_HTTP_ADDRESS_BYTES]) {
   struct sockaddr_storage address;
-  char text[400];
   const bool known = read_address(bind, http->port, &address);
   const bool six = known && address.ss_family == AF_INET6, any = known && is_any(&address);
   const char *place = !any ? bind : six ? "::1" : "127.0.0.1";
-  snprintf(text, sizeof text, "http://%s%s%s:%d/", six ? "[" : "", place, six ? "]" : "",
-           http->port);
+  snprintf(text, PATHFAN_HTTP_ADDRESS_BYTES, "http://%s%s%s:%d/", six ? "[" : "", place,
+           six ? "]" : "", http->port);
+  return any;
+}
+
+void pathfan_http_tell(const pathfan_http *http, const char *bind,
+                       void (*listening)(const char *address),
+                       void (*message)(const char *sentence)) {
+  char text[400];
+  static_assert(sizeof text >= PATHFAN_HTTP_ADDRESS_BYTES, "an address");
+  const bool any = pathfan_http_address(http, bind, text);
   if (listening) listening(text);
   if (!any || !message) return;
   snprintf(text, sizeof text,

@@ -59,6 +59,12 @@ pathfan_status pathfan_http_start(const pathfan_service *service, void *context,
 /* The port it listens at; 0 of a socket that has none. */
 int pathfan_http_port(const pathfan_http *http);
 
+/* The address by which a browser of this machine opens a server that listens at `bind`, http://...
+ * True: that is all addresses, 0.0.0.0 or ::, of which this is one. */
+enum { PATHFAN_HTTP_ADDRESS_BYTES = 300 };
+bool pathfan_http_address(const pathfan_http *http, const char *bind,
+                          char text[PATHFAN_HTTP_ADDRESS_BYTES]);
+
 /* Tells the address by which a browser of this machine opens a server that listens at `bind`,
  * http://...; of one that listens at all addresses, 0.0.0.0 or ::, which can't be opened, a
  * sentence says by which others do. Either may be NULL. */

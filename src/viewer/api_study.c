@@ -1,4 +1,4 @@
-/* api_study.c - taking part in the study, and what came of it. */
+/* api_study.c - the plan of the study, and taking part. What came of it: api_study_results.c. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static const char instructions[] =
     "each three sets of up to four paths, found by methods A, B and C. Look at the paths of "
     "each method and rate how good they are together, from 1 (poor) to 5 (very good). Good "
     "paths differ substantially from each other and are meaningful: they have no strange "
-    "detours or loops. On each map rate the three queries that are given; then choose a start "
+    "detours or loops. On each map rate the queries that are given; then choose a start "
     "and a goal of your own, at least once, and rate those paths too. There is no right "
     "answer; we ask for your impression.";
 
@@ -40,24 +40,36 @@ static void fail(pathfan_exchange *x, pathfan_status status, const pathfan_error
 
 /* ---- The plan ---- */
 
+static json_t *pack_ends(pathfan_point from, pathfan_point to) {
+  return json_pack("{s:o,s:o}", "from", pathfan_json_point(from.x, from.y), "to",
+                   pathfan_json_point(to.x, to.y));
+}
+
 void pathfan_get_study(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
   (void)desk;
-  if (!enter(server, x)) return;
+  const pathfan_study *study = server->study;
+  if (!study) { /* the page asks whenever it is opened */
+    pathfan_exchange_json(x, 200, json_pack("{s:b}", "offered", false));
+    return;
+  }
   json_t *maps = json_array();
-  for (int32_t i = 0; i < server->study->map_count; i++) {
-    const pathfan_study_map *map = &server->study->maps[i];
+  for (int32_t i = 0; i < study->map_count; i++) {
+    const pathfan_study_map *map = &study->maps[i];
     json_t *queries = json_array();
-    for (int q = 0; q < PATHFAN_STUDY_QUERIES; q++)
-      json_array_append_new(queries,
-                            json_pack("{s:o,s:o}", "from",
-                                      pathfan_json_point(map->from[q].x, map->from[q].y), "to",
-                                      pathfan_json_point(map->to[q].x, map->to[q].y)));
+    for (int q = 0; q < map->query_count; q++)
+      json_array_append_new(queries, pack_ends(map->from[q], map->to[q]));
     json_array_append_new(maps, json_pack("{s:s,s:o}", "map", map->id, "queries", queries));
   }
+  json_t *practice = study->has_practice
+                         ? json_pack("{s:s,s:o}", "map", study->maps[0].id, "query",
+                                     pack_ends(study->practice_from, study->practice_to))
+                         : json_null();
   pathfan_exchange_json(x, 200,
-                        json_pack("{s:o,s:[s,s,s],s:i,s:s}", "maps", maps, "methods", letters[0],
-                                  letters[1], letters[2], "paths", PATHFAN_STUDY_PATHS,
-                                  "instructions", instructions));
+                        json_pack("{s:b,s:i,s:o,s:o,s:[s,s,s],s:i,s:s}", "offered", true, "study",
+                                  (int)pathfan_study_store_number(study->store), "maps", maps,
+                                  "practice", practice, "methods", letters[0], letters[1],
+                                  letters[2], "paths", PATHFAN_STUDY_PATHS, "instructions",
+                                  instructions));
 }
 
 /* ---- Taking part ---- */
@@ -103,11 +115,11 @@ static const pathfan_study_map *take_map(pathfan_server *server, pathfan_exchang
   return map;
 }
 
-/* The participant that an object names, who exists; NULL after answering. */
+/* The participant that an object names, who exists, and who came before; NULL after answering. */
 static const char *take_participant(pathfan_server *server, pathfan_exchange *x,
-                                    const json_t *object) {
+                                    const json_t *object, int32_t *place) {
   const char *id = take_text(x, object, "participant");
-  if (!id || pathfan_study_store_knows(server->study->store, id)) return id;
+  if (!id || pathfan_study_store_knows(server->study->store, id, place)) return id;
   pathfan_exchange_fail(x, 404, "no_such_participant", "there is no such participant");
   return NULL;
 }
@@ -121,10 +133,12 @@ void pathfan_post_study_query(pathfan_server *server, pathfan_desk *desk, pathfa
   json_t *object = pathfan_exchange_read(x);
   if (!object) return;
   const char *method = NULL;
-  if (take_participant(server, x, object) && take_map(server, x, object))
+  int32_t place;
+  if (take_participant(server, x, object, &place) && take_map(server, x, object))
     method = take_text(x, object, "method");
   for (int m = 0; m < PATHFAN_METHODS && method; m++)
-    if (strcmp(method, letters[m]) == 0) options.algorithm = pathfan_study_methods[m];
+    if (strcmp(method, letters[m]) == 0)
+      options.algorithm = pathfan_study_methods[pathfan_study_method(place, m)];
   if (method && !options.algorithm)
     pathfan_exchange_fail(x, 400, "bad_request", "\"method\" must be \"A\", \"B\" or \"C\"");
   else if (method)
@@ -132,14 +146,34 @@ void pathfan_post_study_query(pathfan_server *server, pathfan_desk *desk, pathfa
   json_decref(object);
 }
 
-static bool take_ratings(const json_t *ratings, int32_t into[PATHFAN_METHODS]) {
+/* Whole numbers by letter, all of them and nothing else, become numbers by method. */
+static bool take_numbers(const json_t *numbers, int32_t place, int64_t least, int64_t most,
+                         int32_t into[PATHFAN_METHODS]) {
   for (int m = 0; m < PATHFAN_METHODS; m++) {
-    int64_t rating;
-    if (!pathfan_request_read_whole(json_object_get(ratings, letters[m]), 1, 5, &rating))
+    int64_t number;
+    if (!pathfan_request_read_whole(json_object_get(numbers, letters[m]), least, most, &number))
       return false;
-    into[m] = (int32_t)rating;
+    into[pathfan_study_method(place, m)] = (int32_t)number;
   }
-  return json_object_size(ratings) == PATHFAN_METHODS;
+  return json_object_size(numbers) == PATHFAN_METHODS;
+}
+
+/* A day; who takes longer has gone home in between. */
+#define SECONDS_MAX 86400
+
+/* What the page tells besides, if it does. */
+static bool take_more(const json_t *object, int32_t place, pathfan_response *r,
+                      pathfan_complaint *wrong) {
+  const json_t *shown = json_object_get(object, "shown");
+  const json_t *seconds = json_object_get(object, "seconds");
+  for (int m = 0; m < PATHFAN_METHODS; m++) r->paths[m] = -1;
+  r->seconds = json_is_number(seconds) ? json_number_value(seconds) : (double)NAN;
+  if (shown && !take_numbers(shown, place, 0, PATHFAN_STUDY_PATHS, r->paths))
+    return pathfan_complain(wrong, "\"shown\" must be {\"A\": 0..%d, \"B\": 0..%d, \"C\": 0..%d}",
+                            PATHFAN_STUDY_PATHS, PATHFAN_STUDY_PATHS, PATHFAN_STUDY_PATHS);
+  if (seconds && !(r->seconds >= 0 && r->seconds <= SECONDS_MAX))
+    return pathfan_complain(wrong, "\"seconds\" must be a number, 0 to %d", SECONDS_MAX);
+  return true;
 }
 
 /* The ends: of a pre-defined query those of the plan, else those that were sent. */
@@ -149,8 +183,9 @@ static bool take_ends(const json_t *object, const pathfan_study_map *map, pathfa
   r->query = PATHFAN_QUERY_FREE;
   if (query && !json_is_null(query)) {
     int64_t number;
-    if (!pathfan_request_read_whole(query, 0, PATHFAN_STUDY_QUERIES - 1, &number))
-      return pathfan_complain(wrong, "\"query\" must be 0, 1, 2 or null");
+    if (!pathfan_request_read_whole(query, 0, map->query_count - 1, &number))
+      return pathfan_complain(wrong, "\"query\" must be 0 to %d, or null",
+                              (int)map->query_count - 1);
     r->query = (int32_t)number;
     r->from = map->from[r->query];
     r->to = map->to[r->query];
@@ -187,16 +222,20 @@ void pathfan_post_response(pathfan_server *server, pathfan_desk *desk, pathfan_e
   if (!enter(server, x)) return;
   json_t *object = pathfan_exchange_read(x);
   if (!object) return;
-  const char *participant = take_participant(server, x, object);
+  int32_t place = 0;
+  const char *participant = take_participant(server, x, object, &place);
   const pathfan_study_map *map = participant ? take_map(server, x, object) : NULL;
-  if (map && !take_ends(object, map, &response, &wrong)) {
+  if (map && (!take_ends(object, map, &response, &wrong) ||
+              !take_more(object, place, &response, &wrong))) {
     pathfan_exchange_fail(x, 400, "bad_request", "%s", wrong.text);
-  } else if (map && !take_ratings(json_object_get(object, "ratings"), response.ratings)) {
+  } else if (map &&
+             !take_numbers(json_object_get(object, "ratings"), place, 1, 5, response.ratings)) {
     pathfan_exchange_fail(x, 400, "bad_request",
                           "\"ratings\" must be {\"A\": 1..5, \"B\": 1..5, \"C\": 1..5}");
   } else if (map) {
     snprintf(response.participant, sizeof response.participant, "%s", participant);
     snprintf(response.map, sizeof response.map, "%s", map->id);
+    snprintf(response.digest, sizeof response.digest, "%s", map->digest);
     if (check_ends(server, desk, x, &response)) {
       const pathfan_status status =
           pathfan_study_store_add(server->study->store, &response, &error);
@@ -209,11 +248,11 @@ void pathfan_post_response(pathfan_server *server, pathfan_desk *desk, pathfan_e
   json_decref(object);
 }
 
-/* ---- What came of it ---- */
+/* ---- How far one is ---- */
 
 typedef struct progress {
   const pathfan_study *study;
-  bool given[PATHFAN_STUDY_MAPS][PATHFAN_STUDY_QUERIES];
+  bool given[PATHFAN_STUDY_MAPS][PATHFAN_QUERIES_MAX];
   int64_t own[PATHFAN_STUDY_MAPS];
 } progress;
 
@@ -224,7 +263,7 @@ static void see_response(void *context, const pathfan_response *r) {
   const int i = (int)(map - p->study->maps);
   if (r->query == PATHFAN_QUERY_FREE)
     p->own[i]++;
-  else
+  else if (r->query < map->query_count)
     p->given[i][r->query] = true;
 }
 
@@ -234,12 +273,12 @@ void pathfan_get_progress(pathfan_server *server, pathfan_desk *desk, pathfan_ex
   if (!enter(server, x)) return;
   const char *participant = pathfan_exchange_argument(x, "participant");
   progress p = {.study = server->study};
-  if (!participant || !pathfan_study_store_knows(server->study->store, participant)) {
+  if (!participant || !pathfan_study_store_knows(server->study->store, participant, NULL)) {
     pathfan_exchange_fail(x, 404, "no_such_participant", "there is no such participant");
     return;
   }
   const pathfan_status status =
-      pathfan_study_store_each(server->study->store, participant, &p, see_response, &error);
+      pathfan_study_store_each(server->study->store, false, participant, &p, see_response, &error);
   if (status) {
     fail(x, status, &error);
     return;
@@ -247,87 +286,17 @@ void pathfan_get_progress(pathfan_server *server, pathfan_desk *desk, pathfan_ex
   json_t *maps = json_array();
   bool complete = true;
   for (int32_t i = 0; i < server->study->map_count; i++) {
-    const bool *given = p.given[i];
-    complete = complete && given[0] && given[1] && given[2] && p.own[i];
-    json_array_append_new(maps, json_pack("{s:s,s:[b,b,b],s:I}", "map", server->study->maps[i].id,
-                                          "queries", given[0], given[1], given[2], "free",
+    const pathfan_study_map *map = &server->study->maps[i];
+    json_t *given = json_array();
+    complete = complete && p.own[i];
+    for (int32_t q = 0; q < map->query_count; q++) {
+      complete = complete && p.given[i][q];
+      json_array_append_new(given, json_boolean(p.given[i][q]));
+    }
+    json_array_append_new(maps, json_pack("{s:s,s:o,s:I}", "map", map->id, "queries", given, "free",
                                           (json_int_t)p.own[i]));
   }
   pathfan_exchange_json(
       x, 200,
       json_pack("{s:s,s:o,s:b}", "participant", participant, "maps", maps, "complete", complete));
-}
-
-/* As spreadsheets read it: between quotes, which come twice in it. */
-static void write_quoted(FILE *out, const char *text) {
-  putc('"', out);
-  for (; *text; text++) {
-    if (*text == '"') putc('"', out);
-    putc(*text, out);
-  }
-  putc('"', out);
-}
-
-static void write_row(void *context, const pathfan_response *r) {
-  FILE *out = context;
-  fprintf(out, "%s,%s,", r->participant, r->map);
-  if (r->query != PATHFAN_QUERY_FREE) fprintf(out, "%d", r->query);
-  fprintf(out, ",%.17g,%.17g,%.17g,%.17g", r->from.x, r->from.y, r->to.x, r->to.y);
-  for (int m = 0; m < PATHFAN_METHODS; m++) fprintf(out, ",%d", r->ratings[m]);
-  fprintf(out, ",%s,", r->time);
-  write_quoted(out, r->background);
-  fputs("\r\n", out);
-}
-
-void pathfan_get_export(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
-  char *text = NULL;
-  size_t bytes = 0;
-  pathfan_error error = {""};
-  (void)desk;
-  if (!enter(server, x)) return;
-  FILE *out = open_memstream(&text, &bytes);
-  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  if (out) {
-    fprintf(out, "participant,map,query,from_x,from_y,to_x,to_y,%s,%s,%s,time,background\r\n",
-            pathfan_study_methods[0], pathfan_study_methods[1], pathfan_study_methods[2]);
-    status = pathfan_study_store_each(server->study->store, NULL, out, write_row, &error);
-    if (ferror(out) | fclose(out)) status = PATHFAN_ERR_NO_MEMORY;
-  }
-  if (status) {
-    free(text);
-    fail(x, status, &error);
-    return;
-  }
-  pathfan_exchange_text(x, 200, "text/csv; charset=utf-8", text, bytes);
-  pathfan_exchange_add(x, "Content-Disposition", "attachment; filename=\"study.csv\"");
-}
-
-void pathfan_get_results(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
-  static const char *const categories[] = {"pre-defined", "user-selected", "all"};
-  pathfan_study_results results;
-  pathfan_error error = {""};
-  (void)desk;
-  if (!enter(server, x)) return;
-  const pathfan_status status = pathfan_study_results_of(server->study->store, &results, &error);
-  if (status) {
-    fail(x, status, &error);
-    return;
-  }
-  json_t *table = json_array();
-  for (int c = 0; c < PATHFAN_CATEGORIES; c++) {
-    json_t *row = json_pack("{s:s,s:I}", "category", categories[c], "responses",
-                            (json_int_t)results.responses[c]);
-    for (int m = 0; m < PATHFAN_METHODS; m++)
-      json_object_set_new(row, pathfan_study_methods[m], pathfan_json_number(results.means[c][m]));
-    json_array_append_new(table, row);
-  }
-  const pathfan_anova *a = &results.anova;
-  json_t *anova =
-      results.has_anova
-          ? json_pack("{s:o,s:f,s:f,s:o,s:i}", "f", pathfan_json_number(a->f), "df1", a->df1, "df2",
-                      a->df2, "p", pathfan_json_number(a->p), "subjects", a->subjects)
-          : json_null();
-  pathfan_exchange_json(x, 200,
-                        json_pack("{s:i,s:o,s:o}", "participants", results.participants, "table",
-                                  table, "anova", anova));
 }

@@ -41,9 +41,9 @@ static pathfan_page_file files[FILES] = {
     {.path = "/openapi.json", .type = "application/json"}};
 
 static void make_files(void) {
-  const char *const ends[] = {pathfan_page_index_end,  pathfan_page_script_end,
-                              pathfan_page_style_end,  pathfan_page_folder_end,
-                              pathfan_page_worker_end, pathfan_page_module_end,
+  const char *const ends[] = {pathfan_page_index_end,   pathfan_page_script_end,
+                              pathfan_page_style_end,   pathfan_page_folder_end,
+                              pathfan_page_worker_end,  pathfan_page_module_end,
                               pathfan_page_licences_end};
   files[FILES - 1].text = pathfan_openapi(&files[FILES - 1].bytes);
   for (int i = 0; i < FILES; i++) {

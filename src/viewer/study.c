@@ -1,22 +1,38 @@
-/* study.c - the user study: its maps and queries, and what the ratings come to.
+/* study.c - the user study: its maps and queries.
  *
- * A pre-defined query joins two free points drawn from random numbers that depend on the
- * map's extent and number of vertices only. Its ends lie at least as far apart on foot as
+ * Answers belong to a plan: to maps with their free space, queries, methods, and the version that
+ * finds the paths. All of that is a text, by which the store tells studies apart.
+ *
+ * A pre-defined query that isn't given joins two free points drawn from random numbers that depend
+ * on the map's extent and number of vertices only. Its ends lie at least as far apart on foot as
  * the map is wide or high, whichever is less; where there are none so far apart, those are
  * taken that are farthest. */
 #include "viewer/study.h"
 
+#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
 
+#include "base/hash.h"
+#include "base/memory.h"
 #include "base/random.h"
 #include "base/status.h"
 #include "pathfan/build.h"
 #include "pathfan/inspect.h"
+#include "pathfan/version.h"
 
 const char *const pathfan_study_methods[PATHFAN_METHODS] = {"plateaus", "dissimilarity", "penalty"};
+
+/* Two squares, the second from right to left: each letter stands for each method equally often, and
+ * each method comes before and after each other equally often. */
+int pathfan_study_method(int32_t place, int letter) {
+  const int row = place % PATHFAN_METHODS, turned = place / PATHFAN_METHODS % 2;
+  return (row + (turned ? PATHFAN_METHODS - letter : letter)) % PATHFAN_METHODS;
+}
 
 /* Pairs of points that are looked at for one query. */
 #define TRIES 60
@@ -85,67 +101,189 @@ pathfan_status pathfan_study_length(pathfan_query *query, pathfan_point from, pa
   return status;
 }
 
-static pathfan_status define(pathfan_query *query, const pathfan_index_info *info,
-                             pathfan_study_map *map, pathfan_error *error) {
+/* A query of ends far apart. False: there is no way between any two that were drawn. */
+static bool draw_query(pathfan_query *query, pathfan_random *random, const pathfan_index_info *info,
+                       pathfan_point *from, pathfan_point *to) {
   const double wanted = info->width < info->height ? info->width : info->height;
-  pathfan_random random =
-      pathfan_random_from((uint64_t)info->vertex_count * 1000003 + (uint64_t)info->width * 1009 +
-                          (uint64_t)info->height);
-  for (int q = 0; q < PATHFAN_STUDY_QUERIES; q++) {
-    double farthest = 0;
-    for (int i = 0; i < TRIES && farthest < wanted; i++) {
-      pathfan_point from, to;
-      double length;
-      if (!draw(query, &random, info, &from) || !draw(query, &random, info, &to)) continue;
-      if (pathfan_study_length(query, from, to, &length) || length <= farthest) continue;
-      farthest = length;
-      map->from[q] = from;
-      map->to[q] = to;
-    }
-    if (!(farthest > 0))
+  double farthest = 0;
+  for (int i = 0; i < TRIES && farthest < wanted; i++) {
+    pathfan_point ends[2];
+    double length;
+    if (!draw(query, random, info, &ends[0]) || !draw(query, random, info, &ends[1])) continue;
+    if (pathfan_study_length(query, ends[0], ends[1], &length) || length <= farthest) continue;
+    farthest = length;
+    *from = ends[0];
+    *to = ends[1];
+  }
+  return farthest > 0;
+}
+
+static pathfan_random random_of(const pathfan_index_info *info) {
+  return pathfan_random_from((uint64_t)info->vertex_count * 1000003 + (uint64_t)info->width * 1009 +
+                             (uint64_t)info->height);
+}
+
+/* Queries of a file, in its order. */
+static pathfan_status read_queries(pathfan_query *query, const char *path, pathfan_study_map *map,
+                                   pathfan_error *error) {
+  pathfan_scenario scenario;
+  pathfan_status status = pathfan_scenario_read(path, &scenario, error);
+  if (!status && (!scenario.count || scenario.count > PATHFAN_QUERIES_MAX))
+    status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
+                          "%s: a map of the study has 1 to %d queries, not %d", path,
+                          PATHFAN_QUERIES_MAX, (int)scenario.count);
+  for (int32_t i = 0; i < scenario.count && !status; i++) {
+    const pathfan_scenario_line *line = &scenario.lines[i];
+    double length;
+    map->from[i] = (pathfan_point){line->from_x, line->from_y};
+    map->to[i] = (pathfan_point){line->to_x, line->to_y};
+    if (pathfan_study_length(query, map->from[i], map->to[i], &length) || !(length > 0))
+      status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "%s:%d: there is no path to rate", path,
+                            (int)line->line);
+    map->query_count = i + 1;
+  }
+  pathfan_scenario_free(&scenario);
+  return status;
+}
+
+static pathfan_status find_queries(pathfan_query *query, const char *folder, pathfan_study_map *map,
+                                   pathfan_error *error) {
+  static const char *const endings[] = {".scen", ".map.scen"};
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    char *path;
+    if (asprintf(&path, "%s/%s%s", folder, map->id, endings[i]) < 0)
+      return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+    const bool is_there = access(path, F_OK) == 0;
+    const pathfan_status status = is_there ? read_queries(query, path, map, error) : PATHFAN_OK;
+    free(path);
+    if (is_there) return status;
+  }
+  return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "%s: has no %s.scen, the queries of map '%s'",
+                      folder, map->id, map->id);
+}
+
+static pathfan_status draw_queries(pathfan_query *query, const pathfan_index_info *info,
+                                   pathfan_random *random, pathfan_study_map *map,
+                                   pathfan_error *error) {
+  for (int q = 0; q < PATHFAN_STUDY_QUERIES; q++)
+    if (!draw_query(query, random, info, &map->from[q], &map->to[q]))
       return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
                           "map '%s' has too little free space for the study", map->id);
-  }
+  map->query_count = PATHFAN_STUDY_QUERIES;
   return PATHFAN_OK;
 }
 
-static pathfan_status take_map(pathfan_served_maps *maps, pathfan_served_map *served,
-                               pathfan_study_map *map, pathfan_error *error) {
+/* What is the same for the same free space, cut in the same way. */
+static pathfan_status digest(const pathfan_source *source, const pathfan_index_info *info,
+                             char text[PATHFAN_MAP_DIGEST_BYTES]) {
+  pathfan_point *corners = NULL;
+  int32_t capacity = 0;
+  uint64_t hash = pathfan_mix((uint64_t)info->polygon_count + 1);
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t p = 0; p < info->polygon_count && !status; p++) {
+    const int32_t count = pathfan_source_polygon(source, p, corners, capacity);
+    status = pathfan_grow(&corners, &capacity, count, sizeof *corners);
+    if (status) break;
+    pathfan_source_polygon(source, p, corners, capacity);
+    hash = pathfan_mix(hash + (uint64_t)count);
+    for (int32_t i = 0; i < count; i++) {
+      const double xy[2] = {corners[i].x, corners[i].y};
+      uint64_t bits[2];
+      memcpy(bits, xy, sizeof bits);
+      hash = pathfan_mix(pathfan_mix(hash ^ bits[0]) + bits[1]);
+    }
+  }
+  free(corners);
+  snprintf(text, PATHFAN_MAP_DIGEST_BYTES, "%016llx", (unsigned long long)hash);
+  return status;
+}
+
+static pathfan_status take_queries(pathfan_study *study, const pathfan_source *source,
+                                   const char *folder, pathfan_study_map *map,
+                                   pathfan_error *error) {
   pathfan_source_facts facts;
   pathfan_query *query;
+  pathfan_source_look(source, &facts);
+  if (digest(source, &facts.info, map->digest) || pathfan_source_query(source, &query))
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  pathfan_random random = random_of(&facts.info);
+  const pathfan_status status = folder ? find_queries(query, folder, map, error)
+                                       : draw_queries(query, &facts.info, &random, map, error);
+  if (!status && map == study->maps)
+    study->has_practice =
+        draw_query(query, &random, &facts.info, &study->practice_from, &study->practice_to);
+  pathfan_query_free(query);
+  return status;
+}
+
+static pathfan_status take_map(pathfan_study *study, pathfan_served_maps *maps,
+                               pathfan_served_map *served, const char *folder,
+                               pathfan_error *error) {
+  pathfan_study_map *map = &study->maps[study->map_count++];
   pathfan_held_source *held = pathfan_served_map_source(maps, served);
   snprintf(map->id, sizeof map->id, "%s", served->id);
-  pathfan_source_look(&held->source, &facts);
-  const bool is_terrain = pathfan_source_is_terrain(&held->source);
-  pathfan_status status = is_terrain ? PATHFAN_OK : pathfan_source_query(&held->source, &query);
-  if (is_terrain) {
-    status =
-        pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                     "map '%s' has roads or rivers, which the methods of the study don't know: "
-                     "leave it out",
-                     map->id);
-  } else if (status) {
-    pathfan_fail(error, status, "out of memory");
-  } else {
-    status = define(query, &facts.info, map, error);
-    pathfan_query_free(query);
-  }
+  const pathfan_status status =
+      pathfan_source_is_terrain(&held->source)
+          ? pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
+                         "map '%s' has roads or rivers, which the methods of the study don't know: "
+                         "leave it out",
+                         map->id)
+          : take_queries(study, &held->source, folder, map, error);
   pathfan_held_source_release(held);
   return status;
 }
 
-pathfan_status pathfan_study_open(pathfan_served_maps *maps, const char *path, pathfan_study **out,
-                                  pathfan_error *error) {
+/* ---- The plan ---- */
+
+/* What a study is, as JSON that the caller frees; NULL: memory is out. */
+static char *describe(const pathfan_study *study) {
+  json_t *maps = json_array(), *methods = json_array();
+  for (int32_t i = 0; i < study->map_count; i++) {
+    const pathfan_study_map *map = &study->maps[i];
+    json_t *queries = json_array();
+    for (int32_t q = 0; q < map->query_count; q++)
+      json_array_append_new(queries, json_pack("[f,f,f,f]", map->from[q].x, map->from[q].y,
+                                               map->to[q].x, map->to[q].y));
+    json_array_append_new(maps, json_pack("{s:s,s:s,s:o}", "map", map->id, "digest", map->digest,
+                                          "queries", queries));
+  }
+  for (int m = 0; m < PATHFAN_METHODS; m++)
+    json_array_append_new(methods, json_string(pathfan_study_methods[m]));
+  json_t *plan = json_pack("{s:s,s:i,s:o,s:o}", "builder", PATHFAN_VERSION, "paths",
+                           PATHFAN_STUDY_PATHS, "methods", methods, "maps", maps);
+  char *text = plan ? json_dumps(plan, JSON_COMPACT) : NULL;
+  json_decref(plan);
+  return text;
+}
+
+static pathfan_status make_key(char key[PATHFAN_STUDY_KEY_BYTES], pathfan_error *error) {
+  uint64_t random[2];
+  if (getrandom(random, sizeof random, 0) != sizeof random)
+    return pathfan_fail(error, PATHFAN_ERR_IO, "no random number");
+  snprintf(key, PATHFAN_STUDY_KEY_BYTES, "%016llx%016llx", (unsigned long long)random[0],
+           (unsigned long long)random[1]);
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_study_open(pathfan_served_maps *maps, const char *path, const char *queries,
+                                  pathfan_study **out, pathfan_error *error) {
   int32_t count;
   pathfan_served_map **all = pathfan_served_maps_list(maps, &count);
   pathfan_study *study = calloc(1, sizeof *study);
+  char *plan = NULL;
   pathfan_status status = PATHFAN_OK;
   *out = NULL;
   if (!all || !study) status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   for (int32_t i = 0; i < count && i < PATHFAN_STUDY_MAPS && !status; i++)
-    status = take_map(maps, all[i], &study->maps[study->map_count++], error);
+    status = take_map(study, maps, all[i], queries, error);
   pathfan_served_list_release(all, count);
-  if (!status) status = pathfan_study_store_open(path, &study->store, error);
+  if (!status) {
+    plan = describe(study);
+    status = plan ? pathfan_study_store_open(path, plan, PATHFAN_VERSION, &study->store, error)
+                  : pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  }
+  free(plan);
+  if (!status) status = make_key(study->key, error);
   if (status)
     pathfan_study_close(study);
   else
@@ -163,74 +301,4 @@ const pathfan_study_map *pathfan_study_find(const pathfan_study *study, const ch
   for (int32_t i = 0; i < study->map_count; i++)
     if (strcmp(study->maps[i].id, id) == 0) return &study->maps[i];
   return NULL;
-}
-
-/* ---- Results ---- */
-
-/* Sums over responses, which come by participant. */
-typedef struct sums {
-  pathfan_study_results *results;
-  char participant[40];
-  double *means; /* [Size: subjects * PATHFAN_METHODS] sums, then means, of participants */
-  int64_t *counts;
-  int32_t subjects, capacity;
-  bool full; /* memory is out */
-} sums;
-
-static bool begin_subject(sums *s, const char *participant) {
-  if (s->subjects && strcmp(s->participant, participant) == 0) return true;
-  if (s->subjects == s->capacity) {
-    const int32_t more = 2 * s->capacity + 16;
-    double *means = realloc(s->means, (size_t)more * PATHFAN_METHODS * sizeof *means);
-    if (means) s->means = means;
-    int64_t *counts = realloc(s->counts, (size_t)more * sizeof *counts);
-    if (counts) s->counts = counts;
-    if (!means || !counts) return false;
-    s->capacity = more;
-  }
-  snprintf(s->participant, sizeof s->participant, "%s", participant);
-  for (int m = 0; m < PATHFAN_METHODS; m++) s->means[s->subjects * PATHFAN_METHODS + m] = 0;
-  s->counts[s->subjects++] = 0;
-  return true;
-}
-
-static void add_response(void *context, const pathfan_response *r) {
-  sums *s = context;
-  const int category =
-      r->query == PATHFAN_QUERY_FREE ? PATHFAN_CATEGORY_USER : PATHFAN_CATEGORY_PREDEFINED;
-  if (s->full || !begin_subject(s, r->participant)) {
-    s->full = true;
-    return;
-  }
-  s->results->responses[category]++;
-  s->results->responses[PATHFAN_CATEGORY_ALL]++;
-  s->counts[s->subjects - 1]++;
-  for (int m = 0; m < PATHFAN_METHODS; m++) {
-    s->results->means[category][m] += r->ratings[m];
-    s->results->means[PATHFAN_CATEGORY_ALL][m] += r->ratings[m];
-    s->means[(s->subjects - 1) * PATHFAN_METHODS + m] += r->ratings[m];
-  }
-}
-
-pathfan_status pathfan_study_results_of(pathfan_study_store *store, pathfan_study_results *results,
-                                        pathfan_error *error) {
-  sums s = {.results = results};
-  memset(results, 0, sizeof *results);
-  pathfan_status status = pathfan_study_store_each(store, NULL, &s, add_response, error);
-  if (!status && s.full) status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  for (int c = 0; c < PATHFAN_CATEGORIES; c++)
-    for (int m = 0; m < PATHFAN_METHODS; m++)
-      results->means[c][m] = results->responses[c]
-                                 ? results->means[c][m] / (double)results->responses[c]
-                                 : (double)NAN;
-  results->participants = s.subjects;
-  for (int32_t i = 0; i < s.subjects; i++)
-    for (int m = 0; m < PATHFAN_METHODS; m++)
-      s.means[i * PATHFAN_METHODS + m] /= (double)s.counts[i];
-  if (!status)
-    results->has_anova =
-        s.subjects && pathfan_anova_of(s.means, s.subjects, PATHFAN_METHODS, &results->anova);
-  free(s.means);
-  free(s.counts);
-  return status;
 }

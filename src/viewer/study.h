@@ -1,28 +1,37 @@
-/* study.h - the user study (paper, section 3.2): maps, three queries of each, and what the
- * ratings come to. */
+/* study.h - the user study (paper, section 3.2): maps, queries of each, and who sees which method
+ * under which letter. What the ratings come to: study_results.h. */
 #ifndef PATHFAN_VIEWER_STUDY_H
 #define PATHFAN_VIEWER_STUDY_H
 
-#include "viewer/anova.h"
 #include "viewer/study_store.h"
 #include "viewer/served_maps.h"
 
 #define PATHFAN_STUDY_MAPS 9
-#define PATHFAN_STUDY_QUERIES 3 /* pre-defined ones of a map */
+#define PATHFAN_STUDY_QUERIES 3 /* pre-defined ones of a map, unless they are given */
 #define PATHFAN_STUDY_PATHS 4
+#define PATHFAN_STUDY_KEY_BYTES 33
 
-/* The methods behind A, B and C, as in the paper. */
+/* The methods, in the paper's order. */
 extern const char *const pathfan_study_methods[PATHFAN_METHODS];
+
+/* The method that a participant, who came after `place` others, sees under a letter, 0 for A: by a
+ * Latin square, so that six who follow each other see every order once. */
+int pathfan_study_method(int32_t place, int letter);
 
 typedef struct pathfan_study_map {
   char id[PATHFAN_ID_BYTES];
-  pathfan_point from[PATHFAN_STUDY_QUERIES], to[PATHFAN_STUDY_QUERIES];
+  char digest[PATHFAN_MAP_DIGEST_BYTES]; /* of its free space, as it is cut */
+  int32_t query_count;
+  pathfan_point from[PATHFAN_QUERIES_MAX], to[PATHFAN_QUERIES_MAX];
 } pathfan_study_map;
 
 typedef struct pathfan_study {
   int32_t map_count;
   pathfan_study_map maps[PATHFAN_STUDY_MAPS];
+  bool has_practice; /* a query of the first map, to try things with, whose ratings nobody keeps */
+  pathfan_point practice_from, practice_to;
   pathfan_study_store *store;
+  char key[PATHFAN_STUDY_KEY_BYTES]; /* who knows it sees results: random, of this run */
 } pathfan_study;
 
 /* Before anything is served: makes nine maps in a folder and serves them, unless
@@ -30,10 +39,12 @@ typedef struct pathfan_study {
 pathfan_status pathfan_study_make_maps(pathfan_served_maps *maps, const char *folder,
                                        pathfan_error *error);
 
-/* Takes the first maps served, and defines the queries: the same map has the same
- * ones, always. The store is at `path`. Errors: ARGUMENT (a map has no two points far
- * enough apart), those of the store. */
-pathfan_status pathfan_study_open(pathfan_served_maps *maps, const char *path,
+/* Takes the first maps served, and defines the queries: the same map has the same ones, always.
+ * queries: a folder that has them of each map, ID.scen, or ID.map.scen, with at most
+ * PATHFAN_QUERIES_MAX lines; NULL: three that are drawn. The store is at `path`; other maps,
+ * queries or another version of pathfan begin another study in it. Errors: ARGUMENT (a map has no
+ * two points far enough apart, a query no path), MALFORMED (a scenario), those of the store. */
+pathfan_status pathfan_study_open(pathfan_served_maps *maps, const char *path, const char *queries,
                                   pathfan_study **study, pathfan_error *error);
 void pathfan_study_close(pathfan_study *study); /* NULL is fine */
 
@@ -43,25 +54,5 @@ pathfan_status pathfan_study_length(pathfan_query *query, pathfan_point from, pa
 
 /* A map of the study; NULL: it isn't. */
 const pathfan_study_map *pathfan_study_find(const pathfan_study *study, const char *id);
-
-/* Table 1 and its test. */
-enum {
-  PATHFAN_CATEGORY_PREDEFINED = 0,
-  PATHFAN_CATEGORY_USER,
-  PATHFAN_CATEGORY_ALL,
-  PATHFAN_CATEGORIES
-};
-
-typedef struct pathfan_study_results {
-  int32_t participants; /* who have rated something */
-  int64_t responses[PATHFAN_CATEGORIES];
-  double means[PATHFAN_CATEGORIES][PATHFAN_METHODS]; /* NAN without responses */
-  bool has_anova;                                    /* there are two participants or more */
-  pathfan_anova anova; /* of each participant's mean ratings of the methods */
-} pathfan_study_results;
-
-/* Errors: IO, NO_MEMORY. */
-pathfan_status pathfan_study_results_of(pathfan_study_store *store, pathfan_study_results *results,
-                                        pathfan_error *error);
 
 #endif

@@ -1,8 +1,9 @@
-/* study_store.c - participants and ratings, in an SQLite file.
+/* study_store.c - studies, participants and ratings, in an SQLite file.
  *
  * One connection behind a lock: writes wait for the disk, and there are few. */
 #include "viewer/study_store.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -15,20 +16,42 @@
 struct pathfan_study_store {
   sqlite3 *file;
   pthread_mutex_t lock;
+  int32_t study; /* its number */
 };
 
-static const char tables[] =
+#define TABLES                                                                                     \
+  "CREATE TABLE studies ("                                                                         \
+  "  number INTEGER PRIMARY KEY NOT NULL, plan TEXT UNIQUE NOT NULL, builder TEXT NOT NULL,"       \
+  "  time TEXT NOT NULL) STRICT;"                                                                  \
+  "CREATE TABLE participants ("                                                                    \
+  "  id TEXT PRIMARY KEY NOT NULL, study INTEGER NOT NULL REFERENCES studies (number),"            \
+  "  place INTEGER NOT NULL, background TEXT NOT NULL, time TEXT NOT NULL) STRICT;"                \
+  "CREATE TABLE responses ("                                                                       \
+  "  participant TEXT NOT NULL REFERENCES participants (id), map TEXT NOT NULL,"                   \
+  "  digest TEXT NOT NULL, query INTEGER NOT NULL CHECK (query BETWEEN -1 AND 11),"                \
+  "  from_x REAL NOT NULL, from_y REAL NOT NULL, to_x REAL NOT NULL, to_y REAL NOT NULL,"          \
+  "  a INTEGER NOT NULL CHECK (a BETWEEN 1 AND 5), b INTEGER NOT NULL CHECK (b BETWEEN 1 AND 5),"  \
+  "  c INTEGER NOT NULL CHECK (c BETWEEN 1 AND 5), paths_a INTEGER, paths_b INTEGER,"              \
+  "  paths_c INTEGER, seconds REAL, time TEXT NOT NULL,"                                           \
+  "  PRIMARY KEY (participant, map, query, from_x, from_y, to_x, to_y)) STRICT;"                   \
+  "PRAGMA user_version = 2;"
+
+#define NOW "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
+
+static const char tables[] = "BEGIN IMMEDIATE;" TABLES "COMMIT;";
+
+/* Version 1 knew one study, and no plan. */
+static const char from_version_1[] =
     "BEGIN IMMEDIATE;"
-    "CREATE TABLE participants ("
-    "  id TEXT PRIMARY KEY NOT NULL, background TEXT NOT NULL, time TEXT NOT NULL) STRICT;"
-    "CREATE TABLE responses ("
-    "  participant TEXT NOT NULL REFERENCES participants (id), map TEXT NOT NULL,"
-    "  query INTEGER NOT NULL CHECK (query BETWEEN -1 AND 2),"
-    "  from_x REAL NOT NULL, from_y REAL NOT NULL, to_x REAL NOT NULL, to_y REAL NOT NULL,"
-    "  a INTEGER NOT NULL CHECK (a BETWEEN 1 AND 5), b INTEGER NOT NULL CHECK (b BETWEEN 1 AND 5),"
-    "  c INTEGER NOT NULL CHECK (c BETWEEN 1 AND 5), time TEXT NOT NULL,"
-    "  PRIMARY KEY (participant, map, query, from_x, from_y, to_x, to_y)) STRICT;"
-    "PRAGMA user_version = 1;"
+    "ALTER TABLE participants RENAME TO participants_1;"
+    "ALTER TABLE responses RENAME TO responses_1;" TABLES
+    "INSERT INTO studies VALUES (1, '', '', " NOW ");"
+    "INSERT INTO participants SELECT id, 1, row_number() OVER (ORDER BY time, id) - 1, background,"
+    "  time FROM participants_1;"
+    "INSERT INTO responses SELECT participant, map, '', query, from_x, from_y, to_x, to_y, a, b, c,"
+    "  NULL, NULL, NULL, NULL, time FROM responses_1;"
+    "DROP TABLE responses_1;"
+    "DROP TABLE participants_1;"
     "COMMIT;";
 
 static pathfan_status failed(const pathfan_study_store *store, pathfan_error *error) {
@@ -67,32 +90,13 @@ static pathfan_status prepare(pathfan_study_store *store, pathfan_error *error) 
     return pathfan_fail(error, PATHFAN_ERR_VERSION,
                         "the study's file has version %lld, this program knows %d",
                         (long long)version, PATHFAN_STUDY_VERSION);
-  return version || run(store, tables) ? PATHFAN_OK : failed(store, error);
-}
-
-pathfan_status pathfan_study_store_open(const char *path, pathfan_study_store **out,
-                                        pathfan_error *error) {
-  pathfan_study_store *store = calloc(1, sizeof *store);
-  *out = NULL;
-  if (!store) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  pthread_mutex_init(&store->lock, NULL);
-  pathfan_status status = PATHFAN_OK;
-  if (sqlite3_open_v2(path, &store->file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL))
-    status = store->file ? failed(store, error)
-                         : pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  if (!status) status = prepare(store, error);
-  if (status)
-    pathfan_study_store_close(store);
-  else
-    *out = store;
-  return status;
-}
-
-void pathfan_study_store_close(pathfan_study_store *store) {
-  if (!store) return;
-  sqlite3_close(store->file);
-  pthread_mutex_destroy(&store->lock);
-  free(store);
+  if (version == 0) return run(store, tables) ? PATHFAN_OK : failed(store, error);
+  if (version == 1 && !run(store, from_version_1)) {
+    const pathfan_status status = failed(store, error);
+    run(store, "ROLLBACK;");
+    return status;
+  }
+  return PATHFAN_OK;
 }
 
 /* Steps a statement that gives no rows, and finalizes it. */
@@ -113,6 +117,65 @@ static void bind_text(sqlite3_stmt *statement, int at, const char *text) {
   if (statement) sqlite3_bind_text(statement, at, text, -1, SQLITE_TRANSIENT);
 }
 
+/* The study of a plan, which is begun if there is none. */
+static pathfan_status find_study(pathfan_study_store *store, const char *plan, const char *builder,
+                                 pathfan_error *error) {
+  sqlite3_stmt *insert = prepare_one(
+      store, "INSERT OR IGNORE INTO studies (plan, builder, time) VALUES (?, ?, " NOW ")");
+  bind_text(insert, 1, plan);
+  bind_text(insert, 2, builder);
+  const pathfan_status status = finish(store, insert, error);
+  if (status) return status;
+  sqlite3_stmt *find = prepare_one(store, "SELECT number FROM studies WHERE plan = ?");
+  bind_text(find, 1, plan);
+  const bool found = find && sqlite3_step(find) == SQLITE_ROW;
+  store->study = found ? sqlite3_column_int(find, 0) : 0;
+  sqlite3_finalize(find);
+  return found ? PATHFAN_OK : failed(store, error);
+}
+
+pathfan_status pathfan_study_store_open(const char *path, const char *plan, const char *builder,
+                                        pathfan_study_store **out, pathfan_error *error) {
+  pathfan_study_store *store = calloc(1, sizeof *store);
+  *out = NULL;
+  if (!store) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  pthread_mutex_init(&store->lock, NULL);
+  pathfan_status status = PATHFAN_OK;
+  if (sqlite3_open_v2(path, &store->file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL))
+    status = store->file ? failed(store, error)
+                         : pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!status) status = prepare(store, error);
+  if (!status) status = find_study(store, plan, builder, error);
+  if (status)
+    pathfan_study_store_close(store);
+  else
+    *out = store;
+  return status;
+}
+
+void pathfan_study_store_close(pathfan_study_store *store) {
+  if (!store) return;
+  sqlite3_close(store->file);
+  pthread_mutex_destroy(&store->lock);
+  free(store);
+}
+
+int32_t pathfan_study_store_number(const pathfan_study_store *store) {
+  return store->study;
+}
+
+int64_t pathfan_study_store_others(pathfan_study_store *store) {
+  char sql[160];
+  snprintf(sql, sizeof sql,
+           "SELECT count(*) FROM responses r JOIN participants p ON p.id = r.participant "
+           "WHERE p.study <> %d",
+           (int)store->study);
+  pthread_mutex_lock(&store->lock);
+  const int64_t count = number_of(store, sql);
+  pthread_mutex_unlock(&store->lock);
+  return count;
+}
+
 pathfan_status pathfan_study_store_join(pathfan_study_store *store, const char *background,
                                         char id[40], pathfan_error *error) {
   uint64_t random[2];
@@ -124,10 +187,12 @@ pathfan_status pathfan_study_store_join(pathfan_study_store *store, const char *
   if (number_of(store, "SELECT count(*) FROM participants") >= PATHFAN_PARTICIPANTS_MAX) {
     status = pathfan_fail(error, PATHFAN_ERR_LIMIT, "the study is full");
   } else {
-    sqlite3_stmt *statement = prepare_one(
-        store, "INSERT INTO participants VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))");
+    sqlite3_stmt *statement =
+        prepare_one(store, "INSERT INTO participants VALUES (?1, ?2, "
+                           "(SELECT count(*) FROM participants WHERE study = ?2), ?3, " NOW ")");
     bind_text(statement, 1, id);
-    bind_text(statement, 2, background);
+    if (statement) sqlite3_bind_int(statement, 2, store->study);
+    bind_text(statement, 3, background);
     status = finish(store, statement, error);
   }
   pthread_mutex_unlock(&store->lock);
@@ -135,17 +200,21 @@ pathfan_status pathfan_study_store_join(pathfan_study_store *store, const char *
 }
 
 /* With the lock held. */
-static bool knows(pathfan_study_store *store, const char *participant) {
-  sqlite3_stmt *statement = prepare_one(store, "SELECT 1 FROM participants WHERE id = ?");
+static bool knows(pathfan_study_store *store, const char *participant, int32_t *place) {
+  sqlite3_stmt *statement =
+      prepare_one(store, "SELECT place FROM participants WHERE id = ? AND study = ?");
   bind_text(statement, 1, participant);
+  if (statement) sqlite3_bind_int(statement, 2, store->study);
   const bool known = statement && sqlite3_step(statement) == SQLITE_ROW;
+  if (known && place) *place = sqlite3_column_int(statement, 0);
   sqlite3_finalize(statement);
   return known;
 }
 
-bool pathfan_study_store_knows(pathfan_study_store *store, const char *participant) {
+bool pathfan_study_store_knows(pathfan_study_store *store, const char *participant,
+                               int32_t *place) {
   pthread_mutex_lock(&store->lock);
-  const bool known = knows(store, participant);
+  const bool known = knows(store, participant, place);
   pthread_mutex_unlock(&store->lock);
   return known;
 }
@@ -153,20 +222,24 @@ bool pathfan_study_store_knows(pathfan_study_store *store, const char *participa
 /* With the lock held. */
 static pathfan_status add(pathfan_study_store *store, const pathfan_response *r,
                           pathfan_error *error) {
-  if (!knows(store, r->participant))
+  if (!knows(store, r->participant, NULL))
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "there is no such participant");
   if (number_of(store, "SELECT count(*) FROM responses") >= PATHFAN_RESPONSES_MAX)
     return pathfan_fail(error, PATHFAN_ERR_LIMIT, "the study is full");
   sqlite3_stmt *statement =
       prepare_one(store, "INSERT OR REPLACE INTO responses VALUES "
-                         "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))");
+                         "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, " NOW ")");
   bind_text(statement, 1, r->participant);
   bind_text(statement, 2, r->map);
+  bind_text(statement, 3, r->digest);
   if (statement) {
     const double ends[4] = {r->from.x, r->from.y, r->to.x, r->to.y};
-    sqlite3_bind_int(statement, 3, r->query);
-    for (int i = 0; i < 4; i++) sqlite3_bind_double(statement, 4 + i, ends[i]);
-    for (int i = 0; i < PATHFAN_METHODS; i++) sqlite3_bind_int(statement, 8 + i, r->ratings[i]);
+    sqlite3_bind_int(statement, 4, r->query);
+    for (int i = 0; i < 4; i++) sqlite3_bind_double(statement, 5 + i, ends[i]);
+    for (int i = 0; i < PATHFAN_METHODS; i++) sqlite3_bind_int(statement, 9 + i, r->ratings[i]);
+    for (int i = 0; i < PATHFAN_METHODS; i++) /* what isn't bound is NULL */
+      if (r->paths[i] >= 0) sqlite3_bind_int(statement, 12 + i, r->paths[i]);
+    if (!isnan(r->seconds)) sqlite3_bind_double(statement, 15, r->seconds);
   }
   return finish(store, statement, error);
 }
@@ -184,32 +257,51 @@ static void take_text(sqlite3_stmt *statement, int at, char *text, size_t bytes)
   snprintf(text, bytes, "%s", value ? value : "");
 }
 
-pathfan_status
-pathfan_study_store_each(pathfan_study_store *store, const char *participant, void *context,
-                         void function(void *context, const pathfan_response *response),
-                         pathfan_error *error) {
+/* A number, or what stands for none. */
+static double number_or(sqlite3_stmt *statement, int at, double none) {
+  return sqlite3_column_type(statement, at) == SQLITE_NULL ? none
+                                                           : sqlite3_column_double(statement, at);
+}
+
+static const char *text_of(sqlite3_stmt *statement, int at) {
+  const char *text = (const char *)sqlite3_column_text(statement, at);
+  return text ? text : ""; /* memory is out */
+}
+
+static pathfan_response response_of(sqlite3_stmt *row) {
+  pathfan_response r;
+  take_text(row, 0, r.participant, sizeof r.participant);
+  take_text(row, 1, r.map, sizeof r.map);
+  take_text(row, 2, r.digest, sizeof r.digest);
+  r.query = sqlite3_column_int(row, 3);
+  r.from = (pathfan_point){sqlite3_column_double(row, 4), sqlite3_column_double(row, 5)};
+  r.to = (pathfan_point){sqlite3_column_double(row, 6), sqlite3_column_double(row, 7)};
+  for (int i = 0; i < PATHFAN_METHODS; i++) r.ratings[i] = sqlite3_column_int(row, 8 + i);
+  for (int i = 0; i < PATHFAN_METHODS; i++) r.paths[i] = (int32_t)number_or(row, 11 + i, -1);
+  r.seconds = number_or(row, 14, (double)NAN);
+  take_text(row, 15, r.time, sizeof r.time);
+  r.background = text_of(row, 16);
+  r.study = sqlite3_column_int(row, 17);
+  r.place = sqlite3_column_int(row, 18);
+  r.builder = text_of(row, 19);
+  return r;
+}
+
+pathfan_status pathfan_study_store_each(
+    pathfan_study_store *store, bool of_all_studies, const char *participant, void *context,
+    void function(void *context, const pathfan_response *response), pathfan_error *error) {
   int step = SQLITE_ERROR;
   pthread_mutex_lock(&store->lock);
-  sqlite3_stmt *statement =
-      prepare_one(store, "SELECT r.*, p.background FROM responses r "
-                         "JOIN participants p ON p.id = r.participant "
-                         "WHERE ?1 IS NULL OR participant = ?1 "
-                         "ORDER BY participant, r.time, map, query, from_x, from_y, to_x, to_y");
+  sqlite3_stmt *statement = prepare_one(
+      store, "SELECT r.*, p.background, p.study, p.place, s.builder FROM responses r "
+             "JOIN participants p ON p.id = r.participant JOIN studies s ON s.number = p.study "
+             "WHERE (?1 IS NULL OR participant = ?1) AND (?2 IS NULL OR p.study = ?2) ORDER BY "
+             "p.study, participant, r.time, map, query, from_x, from_y, to_x, to_y");
   if (participant) bind_text(statement, 1, participant);
+  if (statement && !of_all_studies) sqlite3_bind_int(statement, 2, store->study);
   while (statement && (step = sqlite3_step(statement)) == SQLITE_ROW) {
-    pathfan_response r;
-    take_text(statement, 0, r.participant, sizeof r.participant);
-    take_text(statement, 1, r.map, sizeof r.map);
-    r.query = sqlite3_column_int(statement, 2);
-    r.from =
-        (pathfan_point){sqlite3_column_double(statement, 3), sqlite3_column_double(statement, 4)};
-    r.to =
-        (pathfan_point){sqlite3_column_double(statement, 5), sqlite3_column_double(statement, 6)};
-    for (int i = 0; i < PATHFAN_METHODS; i++) r.ratings[i] = sqlite3_column_int(statement, 7 + i);
-    take_text(statement, 10, r.time, sizeof r.time);
-    r.background = (const char *)sqlite3_column_text(statement, 11);
-    if (!r.background) r.background = ""; /* memory is out */
-    function(context, &r);
+    const pathfan_response response = response_of(statement);
+    function(context, &response);
   }
   const pathfan_status status = step == SQLITE_DONE ? PATHFAN_OK : failed(store, error);
   sqlite3_finalize(statement);

@@ -64,6 +64,12 @@ static pathfan_status serve(pathfan_server *server, pathfan_error *error) {
       pathfan_http_start(&pathfan_viewer_service, server, &http, &server->http, error);
   if (status) return status;
   pathfan_http_tell(server->http, options->bind, options->listening, options->message);
+  if (server->study && options->results) {
+    char address[PATHFAN_HTTP_ADDRESS_BYTES], results[sizeof address + 64];
+    pathfan_http_address(server->http, options->bind, address);
+    snprintf(results, sizeof results, "%s#results=%s", address, server->study->key);
+    options->results(results);
+  }
   pathfan_signals_wait(server->signals);
   pathfan_crowds_stop(server->crowds);
   pathfan_http_stop(server->http);
@@ -92,8 +98,19 @@ static pathfan_status open_study(pathfan_server *server, const char *data, const
   if (asprintf(&path, "%s/study.sqlite", data) < 0)
     return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   status = pathfan_data_check(path, error);
-  if (!status) status = pathfan_study_open(server->maps, path, &server->study, error);
+  if (!status)
+    status =
+        pathfan_study_open(server->maps, path, server->options->queries, &server->study, error);
   free(path);
+  const int64_t others = status ? 0 : pathfan_study_store_others(server->study->store);
+  if (others > 0 && server->options->message) {
+    char sentence[256];
+    snprintf(sentence, sizeof sentence,
+             "this is study %d of this folder: maps, queries or pathfan's version are others than "
+             "before; %lld answers to earlier ones are kept, and exported, but not in its results",
+             (int)pathfan_study_store_number(server->study->store), (long long)others);
+    server->options->message(sentence);
+  }
   return status;
 }
 

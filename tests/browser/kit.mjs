@@ -90,8 +90,8 @@ export function campus() {
 
 export async function serve(sources, options) {
   const server = spawn(pathfan, ["view", ...sources, "--port", "0", "--data", path.join(temporary, "data"), ...options], { stdio: ["ignore", "pipe", "inherit"] });
+  let text = "";
   const url = await new Promise((resolve, reject) => {
-    let text = "";
     server.stdout.on("data", (data) => {
       text += data;
       const found = /http:\/\/\S+/.exec(text);
@@ -100,7 +100,15 @@ export async function serve(sources, options) {
     server.on("exit", (code) => reject(new Error(`pathfan view ended with ${code}`)));
     setTimeout(() => reject(new Error("pathfan view doesn't listen")), SLOW_MS).unref();
   });
-  return { server, url };
+  // The address of the study's results, which is told next.
+  const results = async () => {
+    for (;;) {
+      const found = /#results=[0-9a-f]+/.exec(text);
+      if (found) return found[0];
+      await new Promise((resolve) => server.stdout.once("data", resolve));
+    }
+  };
+  return { server, url, results };
 }
 
 export function launch(chromium) {
@@ -131,7 +139,7 @@ export async function run(test, { sources, options = [], context: wishes = {} })
   const { chromium } = load("playwright-core");
   const axe = fs.readFileSync(path.join(modules, "axe-core/axe.min.js"), "utf8");
   findChromium();
-  const { server, url } = await serve(sources(), options);
+  const { server, url, results } = await serve(sources(), options);
   const faults = [];
   fs.mkdirSync(folder, { recursive: true });
   let browser;
@@ -149,6 +157,7 @@ export async function run(test, { sources, options = [], context: wishes = {} })
       context,
       page,
       url,
+      results, // of the study
       server,
       listen: (other) => listen(other, faults), // pages of other contexts
       // Takes back a fault that the test provokes.

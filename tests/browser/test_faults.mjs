@@ -6,7 +6,7 @@ import { assert, caves, drawn, run, settled } from "./kit.mjs";
 const GONE = "The server doesn't answer. Is pathfan view still running?";
 
 await run(
-  async ({ page, open, shot, check, url, expectFault }) => {
+  async ({ page, open, shot, check, url, results, expectFault }) => {
     // The requests that match get no answer until what this returns is called.
     const cut = async (pattern) => {
       const off = (route) => route.abort();
@@ -22,6 +22,10 @@ await run(
         }
       };
     };
+
+    // Who has the key of the study sees more than that.
+    await open(await results());
+    await page.getByRole("heading", { name: "Results of the study" }).waitFor();
 
     // The list of maps.
     let mend = await cut("**/api/maps");
@@ -182,7 +186,7 @@ await run(
     await page.getByText(GONE).waitFor();
     await mend();
     await open("#study");
-    await page.getByRole("heading", { name: "Map 1 of 1" }).waitFor();
+    await page.getByRole("heading", { name: "Practice" }).waitFor();
   },
   { sources: () => [caves()], options: ["--study"] },
 ).catch((error) => {

@@ -16,17 +16,28 @@ async function rate(page, values) {
 const step = (page, map, words) => page.waitForFunction(([number, text]) => document.querySelector(".study-side")?.innerText.includes(`Map ${number} of`) && document.querySelector(".study-side").innerText.includes(text), [map, words]);
 
 await run(
-  async ({ page, open, shot, check, url }) => {
+  async ({ page, open, shot, check, url, results }) => {
     const study = await (await page.request.get(`${url}api/study`)).json();
     assert.equal(study.maps.length, 9);
     assert.ok(study.maps.every(({ queries }) => queries.length === QUERIES));
 
-    await open("#study");
-    await page.getByRole("button", { name: "Begin" }).waitFor();
+    // Nothing but the study, wherever one comes from: elsewhere the methods have names.
+    for (const place of ["", "#maps", "#map=rooms-1", "#draw=new", "#crowd", "#results", "#study"]) {
+      await open(place);
+      await page.getByRole("button", { name: "Begin" }).waitFor();
+      assert.deepEqual(await page.locator("nav a:visible").allTextContents(), ["Study"]);
+    }
     await shot("study-instructions");
     await check("study, instructions");
     await page.getByLabel(/background/).fill("a test");
     await page.getByRole("button", { name: "Begin" }).click();
+
+    // A query to try things with, which nobody keeps.
+    await page.getByRole("heading", { name: "Practice" }).waitFor();
+    assert.equal(await page.locator(".steps i").count(), 36);
+    await shot("study-practice");
+    await rate(page, { A: 1, B: 1, C: 1 });
+    await page.getByRole("button", { name: "Next" }).click();
 
     const rated = [];
     for (let map = 1; map <= 9; map++) {
@@ -113,30 +124,72 @@ await run(
     await page.getByRole("heading", { name: "Thank you" }).waitFor();
     await check("study, thanks");
 
-    // Stored, and exported as they were given.
-    const csv = (await (await page.request.get(`${url}api/study/export.csv`)).text()).trim().split(/\r?\n/);
+    assert.equal(await page.getByRole("link", { name: /results/i }).count(), 0);
+
+    // Stored, and exported as they were given, for who has the key.
+    const key = (await results()).split("=")[1];
+    const csv = (await (await page.request.get(`${url}api/study/export.csv?key=${key}`)).text()).trim().split(/\r?\n/);
     assert.equal(csv.length, 1 + 9 * (QUERIES + 1) + 1);
     const columns = csv[0].split(",");
     const rows = csv.slice(1).map((line) => Object.fromEntries(line.split(",").map((value, i) => [columns[i], value])));
     const given = rows.filter(({ query }) => query !== "");
     assert.equal(given.length, rated.length);
     given.forEach((row, i) => assert.deepEqual([row.plateaus, row.dissimilarity, row.penalty].map(Number), [rated[i].A, rated[i].B, rated[i].C]));
+    assert.ok(rows.every((row) => Number(row.seconds) > 0 && Number(row.plateaus_paths) >= 1 && /^[0-9a-f]{16}$/.test(row.map_digest)));
+    assert.ok(rows.every((row) => row.order === "plateaus-dissimilarity-penalty" && row.place === "1"));
 
     // Table 1 and the test.
-    await page.getByRole("link", { name: "See the results" }).click();
+    await open(await results());
     await page.getByRole("heading", { name: "Results of the study" }).waitFor();
-    const table = await page.locator(".results-table tbody tr").evaluateAll((lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent)));
-    const mean = (name) => (given.reduce((sum, row) => sum + Number(row[name]), 0) / given.length).toFixed(2);
-    assert.deepEqual(table[0], ["Pre-defined queries", "27", mean("plateaus"), mean("dissimilarity"), mean("penalty")]);
-    assert.deepEqual(table[1], ["User-selected queries", "10", "2.00", "4.00", "4.00"]);
+    const cells = (index) =>
+      page
+        .locator(".results-table")
+        .nth(index)
+        .locator("tbody tr")
+        .evaluateAll((lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent)));
+    const table = await cells(0);
+    const ratings = (rowsOf, name) => rowsOf.map((row) => Number(row[name]));
+    const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    const sd = (values) => Math.sqrt(values.reduce((sum, value) => sum + (value - mean(values)) ** 2, 0) / (values.length - 1));
+    const told = (rowsOf, name) => `${mean(ratings(rowsOf, name)).toFixed(2)}SD ${sd(ratings(rowsOf, name)).toFixed(2)}`;
+    assert.deepEqual(table[0], ["Pre-defined queries", "27", ...["plateaus", "dissimilarity", "penalty"].map((name) => told(given, name))]);
+    assert.deepEqual(table[1], ["User-selected queries", "10", "2.00SD 0.00", "4.00SD 0.00", "4.00SD 0.00"]);
     assert.equal(table[2][1], "37");
-    await page.getByText("by 1 participant;").waitFor();
+    const ofMap = (await cells(2))[1];
+    assert.deepEqual(ofMap.slice(0, 3), ["rooms-2", "4", told(rows.filter(({ map }) => map === '"rooms-2"'), "plateaus")]);
+    await page.getByText("by 1 participant, of whom 1 has rated everything").waitFor();
     await page.getByText("It takes two participants").waitFor();
     assert.equal(await page.locator(".results-table tbody tr").first().locator(".best").textContent(), "5.00");
-    await shot("results");
+    await page.getByLabel("Only those who have rated everything").check();
+    await page.waitForFunction(() => document.querySelector(".results input").checked);
+    assert.deepEqual(await cells(0), table);
     await check("results");
+    assert.ok((await page.locator("nav a:visible").allTextContents()).includes("Maps"), "who has the key isn't blinded");
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "All answers as CSV" }).click()]);
     assert.equal(download.suggestedFilename(), "study.csv");
+
+    // With more participants: eight, by the interface.
+    for (let n = 0; n < 8; n++) {
+      const { participant } = await (await page.request.post(`${url}api/study/participants`, { data: {} })).json();
+      for (const { map } of study.maps.slice(0, 2 + (n % 3)))
+        for (let query = 0; query < QUERIES; query++) {
+          const value = (k) => 1 + ((7 * n + 3 * k + query) % 4);
+          const sent = await page.request.post(`${url}api/study/responses`, { data: { participant, map, query, ratings: { A: value(0), B: Math.min(5, value(1) + 1), C: value(2) } } });
+          assert.equal(sent.status(), 201);
+        }
+    }
+    await open(await results());
+    await page.getByRole("heading", { name: "Which of them?" }).waitFor();
+    await page.getByText(/One-way repeated-measures ANOVA of the mean ratings of 9 participants: F\(2, 16\) = /).waitFor();
+    assert.equal((await cells(2)).length, 3, "pairs");
+    assert.equal((await cells(3)).length, 9, "maps");
+    await shot("results");
+    await check("results of several");
+    // The server's methods are behind the key, too.
+    for (const path of ["results", "export.csv", "results?key=x", `results?key=${key}0`]) assert.equal((await page.request.get(`${url}api/study/${path}`)).status(), 403);
+
+    // Who hasn't got the key: another window.
+    await page.evaluate(() => sessionStorage.clear());
 
     // The next participant begins anew.
     await open("#study");

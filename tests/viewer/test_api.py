@@ -425,7 +425,9 @@ def test_nothing_there():
     for job in ("j0", "j-1", "j99", "1", "j", "j1x", "j99999999999999999999"):
         SERVER.error("GET", "/api/jobs/" + job, 404, "no_such_job")
         SERVER.error("DELETE", "/api/jobs/" + job, 404, "no_such_job")
-    SERVER.error("GET", "/api/study", 404, "no_study")
+    assert check("GET", "/api/study", "/api/study") == {"offered": False}
+    for path in ("progress", "results", "export.csv"):
+        SERVER.error("GET", "/api/study/" + path, 404, "no_study")
     SERVER.error("POST", "/api/study/participants", 404, "no_study", {})
 
 

@@ -2,11 +2,13 @@
 import csv
 import io
 import itertools
+import os
 import signal
+import statistics
 import sys
 import tempfile
 
-from client import Server, make_map, run_all
+from client import Server, make_index, make_map, run_all
 from test_api import check
 
 PROGRAM = sys.argv[1]
@@ -22,6 +24,29 @@ def rate(server, participant, map, query, ratings, **more):
     return check("POST", "/api/study/responses", "/api/study/responses",
                  {"participant": participant, "map": map, "query": query,
                   "ratings": dict(zip("ABC", ratings)), **more}, 201, server)
+
+
+METHODS = ("plateaus", "dissimilarity", "penalty")
+ORDERS = ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (1, 0, 2), (2, 1, 0))  # of A, B and C, in turn
+
+
+def key_of(server):
+    """What is printed besides the address, once."""
+    if not hasattr(server, "key"):
+        line = server.process.stdout.readline().strip()
+        words, server.key = line.split(server.url + "#results=")
+        assert words == "results of the study: " and len(server.key) == 32, line
+    return server.key
+
+
+def export_of(server):
+    status, headers, text = server.request("GET", "/api/study/export.csv?key=" + key_of(server))
+    assert status == 200 and headers["content-type"].startswith("text/csv")
+    return text.decode(), list(csv.DictReader(io.StringIO(text.decode(), newline="")))
+
+
+def results_of(server, who=""):
+    return check("GET", "/api/study/results?key=" + key_of(server) + who, "/api/study/results", server=server)
 
 
 def plan_of(server):
@@ -122,17 +147,21 @@ def test_refused():
         server.error("POST", "/api/study/participants", 400, "bad_request", [])
         server.error("GET", "/api/study/progress", 404, "no_such_participant")
         server.error("GET", "/api/study/progress?participant=x", 404, "no_such_participant")
-        results = check("GET", "/api/study/results", "/api/study/results", server=server)
+        for more in ({"shown": {"A": 1}}, {"shown": {"A": 1, "B": 5, "C": 1}}, {"seconds": -1},
+                     {"seconds": "1"}, {"seconds": 1e9}):
+            server.error("POST", "/api/study/responses", 400, "bad_request", {**good, **more})
+        results = results_of(server)
         assert [row["responses"] for row in results["table"]] == [0, 0, 0]
-        assert results["participants"] == 0
-        assert results["anova"] is None
+        assert results["participants"] == results["complete"] == 0
+        assert all(row["anova"] is None for row in results["table"])
 
 
 def test_whole_study():
-    """Nine participants; the server is killed in between. Means and F are worked out here again."""
+    """Nine participants; the server is killed in between. Means and F are worked out here again. They
+    see the methods in different orders; what they say counts for the methods."""
     data = SCRATCH.name + "/study"
     given = []  # participant, map, query or None, ratings
-    backgrounds = ["games", 'said "no", twice', "two\nlines, Größe", "", "=1+1"]
+    backgrounds = ["games", 'said "no", twice', "two\nlines, Größe", "", "=1+1", "@SUM(1)", "-2", "\t=1"]
     server = Server(PROGRAM, "--study", "--data", data)
     maps = [m["map"] for m in plan_of(server)["maps"]]
     numbers = itertools.count()
@@ -152,7 +181,9 @@ def test_whole_study():
             for query in (0, 1, 2, None):
                 more = own[m][number % 3] if query is None else {}
                 ratings = rating()
-                rate(server, person, m, query, ratings, **more)
+                order = ORDERS[number % 6]
+                shown = dict(zip("ABC", (1, 2, 3)))
+                rate(server, person, m, query, [ratings[k] for k in order], shown=shown, seconds=1.25, **more)
                 given.append((person, m, query, ratings))
         if number == 3:
             server.process.send_signal(signal.SIGKILL)
@@ -160,7 +191,7 @@ def test_whole_study():
             server = Server(PROGRAM, "--study", "--data", data)
     with server:
         # Said again: the new ratings count.
-        person, m, query, _ = given[5]
+        person, m, query, _ = given[5]  # of the first, whose A, B and C are as in the paper
         given[5] = (person, m, query, [5, 5, 1])
         rate(server, person, m, query, [5, 5, 1])
 
@@ -168,28 +199,39 @@ def test_whole_study():
                          "/api/study/progress", server=server)
         assert progress["complete"] and all(m["free"] == 1 for m in progress["maps"])
         new = take_part(server)
-        rate(server, new, maps[0], 1, [3, 3, 3])
+        rate(server, new, maps[0], 1, [3, 3, 3]) # the tenth
         progress = server.json("GET", "/api/study/progress?participant=" + new)
         assert not progress["complete"]
         assert progress["maps"][0] == {"map": maps[0], "queries": [False, True, False], "free": 0}
         given.append((new, maps[0], 1, [3, 3, 3]))
 
-        status, headers, text = server.request("GET", "/api/study/export.csv")
-        assert status == 200 and headers["content-type"].startswith("text/csv")
-        rows = list(csv.DictReader(io.StringIO(text.decode())))
+        text, rows = export_of(server)
         assert len(rows) == len(given) == 9 * 36 + 1
-        methods = ("plateaus", "dissimilarity", "penalty")
+        methods = METHODS
         exported = sorted((r["participant"], r["map"], r["query"], [int(r[m]) for m in methods])
                           for r in rows)
-        assert exported == sorted((p, m, "" if q is None else str(q), r) for p, m, q, r in given)
-        assert text.startswith(b"participant,map,query,from_x,from_y,to_x,to_y,plateaus,"
-                               b"dissimilarity,penalty,time,background\r\n")
+        assert exported == sorted((p, m, "" if q is None else str(q + 1), r) for p, m, q, r in given)
+        assert text.startswith("study,builder,participant,place,order,map,map_digest,query,from_x,from_y,to_x,to_y,"
+                               "plateaus,dissimilarity,penalty,plateaus_paths,dissimilarity_paths,penalty_paths,"
+                               "seconds,time,background\r\n")
+        assert len({(r["map"], r["map_digest"]) for r in rows}) == len({r["map_digest"] for r in rows}) == 9
+        for r in rows:
+            number = (people + [new]).index(r["participant"])
+            assert (r["study"], r["place"]) == ("1", str(number + 1)) and r["builder"].count(".") == 2
+            order = [METHODS[k] for k in ORDERS[number % 6]]
+            assert r["order"] == "-".join(order), (r, order)
+            told = [r[m + "_paths"] for m in order] + [r["seconds"]]
+            again = r["participant"] == person and r["map"] == m and r["query"] == str(query + 1)
+            assert told == (["", "", "", ""] if again or number == 9 else ["1", "2", "3", "1.2"]), (told, r)
         said = {r["participant"]: r["background"] for r in rows}
-        assert said == {person: backgrounds[i % len(backgrounds)]
-                        for i, person in enumerate(people)} | {new: "games"}
+        # What spreadsheets would take for a formula is text.
+        safe = {"=1+1": "'=1+1", "@SUM(1)": "'@SUM(1)", "-2": "'-2", "\t=1": "'\t=1"}
+        assert said == {p: safe.get(backgrounds[i % len(backgrounds)], backgrounds[i % len(backgrounds)])
+                        for i, p in enumerate(people)} | {new: "games"}
 
-        results = check("GET", "/api/study/results", "/api/study/results", server=server)
-        assert results["participants"] == 10
+        results = results_of(server)
+        assert (results["participants"], results["complete"], results["study"]) == (10, 9, 1)
+        assert results_of(server, "&who=complete")["table"][2]["responses"] == len(given) - 1
         assert results["table"][2]["responses"] == len(given)
         for row, chosen in zip(results["table"], (
                 [r for _, _, q, r in given if q is not None],
@@ -209,11 +251,100 @@ def test_whole_study():
         conditions = sum(n * (sum(s[i] for s in subjects) / n - grand) ** 2 for i in range(3))
         error = total - between - conditions
         f = (conditions / 2) / (error / (2 * (n - 1)))
-        anova = results["anova"]
+        anova = results["table"][2]["anova"]
         assert (anova["subjects"], anova["df1"], anova["df2"]) == (n, 2, 2 * (n - 1))
         assert abs(anova["f"] - f) < 1e-9 * (1 + f), (anova, f)
         p = (1 + 2 * f / anova["df2"]) ** (-anova["df2"] / 2)  # closed form for df1 = 2
         assert abs(anova["p"] - p) < 1e-9, (anova, p)
+        assert abs(anova["eta"] - conditions / (conditions + error)) < 1e-9 and 0.5 <= anova["epsilon"] <= 1
+        assert anova["p_corrected"] >= anova["p"] and len(anova["pairs"]) == 3
+        for row in results["maps"]:
+            chosen = [r for _, name, _, r in given if name == row["map"]]
+            assert row["responses"] == len(chosen)
+            for i, method in enumerate(methods):
+                values = [r[i] for r in chosen]
+                assert abs(row[method] - statistics.mean(values)) < 1e-12
+                assert abs(row["sd"][method] - statistics.stdev(values)) < 1e-12
+
+
+def test_results_are_for_the_researcher():
+    with Server(PROGRAM, "--study") as server:
+        key = key_of(server)
+        for path in ("results", "export.csv"):
+            for argument in ("", "?key=", "?key=x", "?key=" + key[:-1], "?key=" + key + "0", "?key=" + key.upper() + "x"):
+                server.error("GET", "/api/study/" + path + argument, 403, "wrong_key")
+    with Server(PROGRAM, "--study") as server:
+        assert key_of(server) != key
+
+
+def test_answers_belong_to_their_maps():
+    """Other maps in the same data folder are another study, of the same names or not."""
+    data = SCRATCH.name + "/twice"
+    places = [make_map(PROGRAM, "%s/%s/place.map" % (SCRATCH.name, folder), "caves", 60, 50, seed)
+              for folder, seed in (("first", 1), ("second", 2)) if not os.mkdir(SCRATCH.name + "/" + folder)]
+    with Server(PROGRAM, "--study", "--data", data, places[0]) as server:
+        assert plan_of(server)["study"] == 1
+        person = take_part(server)
+        rate(server, person, "place", 0, [1, 2, 3])
+        digest = export_of(server)[1][0]["map_digest"]
+    server = Server(PROGRAM, "--study", "--data", data, places[1])
+    assert plan_of(server)["study"] == 2
+    server.error("GET", "/api/study/progress?participant=" + person, 404, "no_such_participant")
+    results = results_of(server)
+    assert (results["participants"], results["other_responses"]) == (0, 1)
+    rate(server, take_part(server), "place", 0, [5, 5, 5])
+    rows = export_of(server)[1]
+    assert [(r["study"], r["map"]) for r in rows] == [("1", "place"), ("2", "place")]
+    assert rows[0]["map_digest"] == digest != rows[1]["map_digest"]
+    assert results_of(server)["table"][2]["responses"] == 1
+    code, said = server.stop()
+    assert code == 0 and "this is study 2 of this folder" in said and "1 answers to earlier ones" in said, said
+    # The first maps again: who has begun goes on, with an index that was made meanwhile, too.
+    with Server(PROGRAM, "--study", "--data", data, places[0]) as server:
+        assert plan_of(server)["study"] == 1
+        assert server.json("GET", "/api/study/progress?participant=" + person)["maps"][0]["queries"][0]
+    index = make_index(PROGRAM, places[0], SCRATCH.name + "/place.pathfan")
+    with Server(PROGRAM, "--study", "--data", data, index) as server:
+        assert plan_of(server)["study"] == 1
+
+
+def test_queries_of_ones_own():
+    folder = SCRATCH.name + "/queries"
+    os.mkdir(folder)
+    place = make_map(PROGRAM, SCRATCH.name + "/own.map", "rooms", 60, 50, 3)
+    def ask(text):
+        with open(folder + "/own.scen", "w", encoding="ascii") as file:
+            file.write("version 1\n" + "".join("0\town\t60\t50\t%s\t1\n" % line for line in text))
+    with Server(PROGRAM, "--study", place) as server:
+        plan = plan_of(server)
+        ends = ["\t".join(str(v) for v in (*q["from"], *q["to"])) for q in plan["maps"][0]["queries"]]
+        practice = plan["practice"]["query"]
+        assert plan["practice"]["map"] == "own" and practice not in plan["maps"][0]["queries"]
+    ask(ends[:1] + ends[:2] + ends)
+    with Server(PROGRAM, "--study", "--queries", folder, place) as server:
+        item = plan_of(server)["maps"][0]
+        assert [q["from"] for q in item["queries"]] == [plan["maps"][0]["queries"][i]["from"] for i in (0, 0, 1, 0, 1, 2)]
+        person = take_part(server)
+        for query in range(6):
+            rate(server, person, "own", query, [1, 2, 3])
+        assert server.json("GET", "/api/study/progress?participant=" + person)["maps"][0]["queries"] == [True] * 6
+        rate(server, person, "own", None, [1, 2, 3], **plan["maps"][0]["queries"][0])
+        assert results_of(server, "&who=complete")["participants"] == 1
+        server.error("POST", "/api/study/responses", 400, "bad_request",
+                     {"participant": person, "map": "own", "query": 6, "ratings": {"A": 1, "B": 1, "C": 1}})
+    for lines, sentence in ((["-5\t-5\t1\t1"], "own.scen:2: there is no path to rate"),
+                            ([], "1 to 12 queries, not 0"), (ends[:1] * 13, "1 to 12 queries, not 13"),
+                            (["x\t1\t1\t1"], "own.scen:2"), (None, "has no own.scen")):
+        if lines is None:
+            os.remove(folder + "/own.scen")
+        else:
+            ask(lines)
+        try:
+            Server(PROGRAM, "--study", "--queries", folder, place).stop()
+        except AssertionError as error:
+            assert sentence in str(error), (sentence, error)
+        else:
+            raise AssertionError("it began: " + sentence)
 
 
 if __name__ == "__main__":

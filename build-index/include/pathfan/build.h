@@ -69,9 +69,9 @@ typedef struct pathfan_map_options {
   pathfan_projection projection; /* of a map of polygons or a terrain; default NONE. All other
                                     lengths here are in metres then. Of an index and a map
                                     (pathfan_map_info) the centre is told */
-  const char *layers; /* of a map of Tiled: names of layers or groups, one a line, in any case:
-                         these are the obstacles, whatever the map says of others. Shorter than
-                         PATHFAN_LAYERS_BYTES; default NULL: what the map says */
+  const char *layers;  /* of a map of Tiled: names of layers or groups, one a line, in any case:
+                          these are the obstacles, whatever the map says of others. Shorter than
+                          PATHFAN_LAYERS_BYTES; default NULL: what the map says */
   uint64_t max_memory; /* that reading may take, bytes, about: of polygons all that grows with where
                           they cross. 0 (default): no limit; of a build, its own */
   pathfan_cancelled_function *is_cancelled; /* may be NULL; a build asks its own */

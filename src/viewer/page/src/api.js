@@ -115,5 +115,5 @@ export const studyQuery = (request) => call("POST", "/api/study/query", request)
 export const rate = (response) => call("POST", "/api/study/responses", response);
 export const progress = (participant) =>
   call("GET", `/api/study/progress?participant=${encodeURIComponent(participant)}`);
-export const results = () => call("GET", "/api/study/results");
-export const EXPORT_CSV = "/api/study/export.csv";
+export const results = (key, who) => call("GET", `/api/study/results?key=${encodeURIComponent(key)}&who=${who}`);
+export const exportCsv = (key) => `/api/study/export.csv?key=${encodeURIComponent(key)}`;

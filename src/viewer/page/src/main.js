@@ -1,5 +1,6 @@
 // The page: picks the view that the address's fragment names, and what all views share.
 
+import { Blinder } from "./blinder.js";
 import { CrowdView } from "./crowd-view.js";
 import { h, iconButton } from "./dom.js";
 import { DrawView } from "./draw-view.js";
@@ -18,16 +19,21 @@ let view = null;
 
 const VIEWS = inFolder ? { map: ExploreView, maps: MapsView } : { map: ExploreView, draw: DrawView, crowd: CrowdView, study: StudyView, results: ResultsView, maps: MapsView };
 
+// Who takes part in a study sees nothing else: the methods stand behind letters there, and have
+// names elsewhere. Who came with the key that the server has printed sees it all.
+const blinder = new Blinder();
+
 // "map" of "#map=3&from=..."; what is unknown is the list of maps.
 function viewName() {
   const name = /^#([a-z]+)/.exec(location.hash)?.[1];
-  return VIEWS[name] ? name : "maps";
+  return blinder.instead(VIEWS[name] ? name : "maps");
 }
 
 function open() {
   view?.end();
   dropNotices();
   const name = viewName();
+  blinder.show(document.querySelectorAll("nav a"));
   for (const link of document.querySelectorAll("nav a")) {
     if (link.dataset.view === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
@@ -35,7 +41,7 @@ function open() {
   document.body.dataset.view = name;
   window.scrollTo(0, 0);
   main.replaceChildren(h("p", { class: "loading late fine", role: "status" }, "Loading…"));
-  const View = !inFolder && /^#draw(=(new)?)?$/.test(location.hash) ? NewDrawing : VIEWS[name];
+  const View = !inFolder && name === "draw" && /^#draw(=(new)?)?$/.test(location.hash) ? NewDrawing : VIEWS[name];
   view = new View(main, location.hash);
 }
 
@@ -67,11 +73,11 @@ document.getElementById("skip").addEventListener("click", (event) => {
   event.preventDefault();
   (main.querySelector(".handle") ?? main).focus();
 });
-addEventListener("hashchange", open);
+addEventListener("hashchange", () => view && open());
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.altKey || isOwn(event) || document.querySelector("dialog[open]")) return;
   const command = event.ctrlKey || event.metaKey; // the browser's, but for those of a view
-  if (command ? !view.command?.(event) : !view.key(event)) {
+  if (command ? !view?.command?.(event) : !view?.key(event)) {
     if (command || event.key !== "?") return;
     showHelp();
   }
@@ -80,4 +86,4 @@ addEventListener("keydown", (event) => {
 addEventListener("unhandledrejection", (event) => complain(event.reason));
 
 startTheme();
-open();
+(inFolder ? Promise.resolve() : blinder.begin()).finally(open); // a folder has no study

@@ -1,5 +1,5 @@
-// Taking part in the user study: instructions, then map by map three given queries and one
-// or more of one's own, each answered by three methods that are only called A, B and C; thanks.
+// Taking part in the user study: instructions, a query for practice, then map by map given queries
+// and one or more of one's own, each answered by three methods that are only called A, B and C; thanks.
 // What was rated last in this sitting can be gone back to.
 
 import * as api from "./api.js";
@@ -13,6 +13,7 @@ import { keep, kept } from "./remember.js";
 import { plural } from "./words.js";
 
 const KEY = "pathfan-participant";
+const DAY = 86400; // seconds: who takes longer went away in between
 
 export class StudyView {
   constructor(root) {
@@ -26,8 +27,10 @@ export class StudyView {
   async start() {
     this.study = await api.study();
     if (this.over) return;
+    if (!this.study.offered) throw new Error("This server offers no study; it would if it were started with --study.");
     // One step per query of each map; null is a free one. `given` is added when it is rated.
     this.steps = this.study.maps.flatMap(({ map, queries }) => [...queries.map((ends, query) => ({ map, query, ends })), { map, query: null }]);
+    this.practice = this.study.practice && { map: this.study.practice.map, ends: this.study.practice.query, practice: true };
     this.participant = kept(KEY);
     if (this.participant) {
       try {
@@ -81,6 +84,7 @@ export class StudyView {
             h("li", {}, `There ${maps.length === 1 ? "is" : "are"} ${plural(maps.length, "map")}. S is the start, T the goal; the buttons A, B and C switch between the methods.`),
             h("li", {}, "Click a path to see it alone among the others; the wheel or two fingers zoom."),
             h("li", {}, "Rate A, B and C, then go on. For your own choice, drag S and T or click."),
+            this.practice && h("li", {}, "The first query is for practice."),
           ),
           h("p", { class: "fine" }, "What you answer is kept on this computer under a random number, without your name. You can stop and go on later in the same browser."),
           h("label", { class: "label" }, "Your background in path finding, if you like to tell", background),
@@ -94,7 +98,9 @@ export class StudyView {
 
   next() {
     const step = this.steps.find((each) => !each.done);
-    if (step) this.open(step);
+    const practises = this.practice && !this.practice.done && this.steps.every((each) => !each.done);
+    if (practises) this.open(this.practice);
+    else if (step) this.open(step);
     else this.showThanks();
   }
 
@@ -149,19 +155,26 @@ export class StudyView {
     this.button = h("button", { type: "button", class: "primary", onclick: () => this.send() }, "Next");
     this.more = h("button", { type: "button", hidden: step.query !== null, onclick: () => this.send(true) }, "Another query of mine on this map");
     this.root.replaceChildren(h("div", { class: "explore" }, this.makeSide(step), h("section", { class: "stage", "aria-label": "Map and paths" }, h("div", { class: "panels" }, this.panel.root))));
+    this.began = performance.now();
     this.view(this.method);
   }
 
-  makeSide(step) {
+  // What a step is, above the ratings.
+  title(step) {
     const { maps } = this.study;
     const place = maps.findIndex(({ map }) => map === step.map);
-    const given = maps[place].queries.length;
+    if (step.practice) return [h("h1", {}, "Practice"), h("p", { class: "fine" }, "Nobody keeps what you rate here")];
+    const words = step.ends ? `Query ${step.query + 1} of ${maps[place].queries.length}` : "A query of your own";
+    return [h("h1", {}, `Map ${place + 1} of ${maps.length}`), h("p", { class: "fine" }, words)];
+  }
+
+  makeSide(step) {
     const done = this.steps.filter((each) => each.done).length;
     return h(
       "aside",
       { class: "side study-side", "aria-label": "Rating" },
       h("div", { class: "steps", role: "img", "aria-label": `${done} of ${plural(this.steps.length, "query", "queries")} rated` }, this.steps.map((each, i) => this.mark(each, this.steps[i + 1]))),
-      h("div", {}, h("h1", {}, `Map ${place + 1} of ${maps.length}`), h("p", { class: "fine" }, step.ends ? `Query ${step.query + 1} of ${given}` : "A query of your own")),
+      h("div", {}, this.title(step)),
       h("p", {}, step.ends ?? step.given ? "Look at the paths of A, B and C, then rate each." : "Place S and T where you like: drag them, click for the target, or use the arrow keys. Then rate the paths of A, B and C."),
       this.ratings.root,
       this.button,
@@ -258,9 +271,16 @@ export class StudyView {
     const { step, answers } = this;
     const { from, to } = answers[this.method]; // as they were used
     const ratings = { ...this.ratings.values };
+    if (step.practice) {
+      step.done = true;
+      this.next();
+      return;
+    }
+    const shown = Object.fromEntries(this.study.methods.map((method) => [method, answers[method].paths.length]));
+    const seconds = Math.min(DAY, Math.round((performance.now() - this.began) / 100) / 10);
     this.button.disabled = this.more.disabled = true;
     try {
-      await api.rate({ participant: this.participant, map: step.map, query: step.query, from, to, ratings });
+      await api.rate({ participant: this.participant, map: step.map, query: step.query, from, to, ratings, shown, seconds });
       step.done = true;
       step.given = { ends: { from, to }, ratings, answers };
       if (another) this.steps.splice(this.steps.indexOf(step) + 1, 0, { map: step.map, query: null, added: true });
@@ -285,7 +305,6 @@ export class StudyView {
           h(
             "div",
             { class: "row" },
-            h("a", { class: "button", href: "#results" }, "See the results"),
             this.makeBack(),
             h(
               "button",
