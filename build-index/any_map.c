@@ -231,9 +231,7 @@ static pathfan_status prepare(reading *r, pathfan_features *features) {
 
 static pathfan_status parse(const reading *r, const pathfan_map_format *format,
                             pathfan_features *features) {
-  const pathfan_permit *permit = r->permit;
-  const pathfan_layer_wishes wishes = {r->options->layers, permit ? permit->done : NULL,
-                                       permit ? permit->done_context : NULL};
+  const pathfan_layer_wishes wishes = {r->options->layers, r->permit};
   if (format->parse_layers)
     return format->parse_layers(r->text, r->bytes, r->path, &wishes, &features->areas, r->error);
   if (format->parse_features)
@@ -245,9 +243,10 @@ static pathfan_status parse(const reading *r, const pathfan_map_format *format,
 static pathfan_status read_polygons(reading *r, const pathfan_map_format *format) {
   pathfan_features features = {0};
   const uint64_t held = pathfan_permit_held(r->permit);
-  pathfan_status status =
-      format->is_json ? pathfan_permit_take(r->permit, pathfan_json_bytes(r->text, r->bytes))
-                      : PATHFAN_OK;
+  const uint64_t bytes = format->is_json  ? pathfan_json_bytes(r->text, r->bytes)
+                         : format->is_xml ? pathfan_xml_bytes(r->text, r->bytes)
+                                          : 0;
+  pathfan_status status = pathfan_permit_take(r->permit, bytes);
   if (!status) status = parse(r, format, &features);
   pathfan_permit_return(r->permit, held);
   if (!status) status = go_on(r);

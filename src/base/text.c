@@ -265,13 +265,21 @@ uint64_t pathfan_json_bytes(const char *text, size_t bytes) {
     }
     switch (text[i]) {
     case '[': sum += BYTES_OF_LIST + BYTES_OF_VALUE; break;
-    case '<':
     case '{': sum += BYTES_OF_OBJECT; break;
-    case '=':
     case ':': sum += BYTES_OF_MEMBER; break;
     case ',': sum += BYTES_OF_VALUE; break;
     default: break;
     }
   }
+  return sum;
+}
+
+uint64_t pathfan_xml_bytes(const char *text, size_t bytes) {
+  uint64_t sum = bytes;
+  for (size_t i = 0; i < bytes; i++)
+    if (text[i] == '<')
+      sum += BYTES_OF_LIST + BYTES_OF_OBJECT + BYTES_OF_VALUE;
+    else if (text[i] == '=')
+      sum += BYTES_OF_MEMBER + BYTES_OF_VALUE;
   return sum;
 }

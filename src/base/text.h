@@ -62,8 +62,11 @@ const char *pathfan_number_text(double value, int decimals, char buffer[PATHFAN_
 const char *pathfan_number_shortest(double value, char buffer[PATHFAN_SHORTEST_BYTES]);
 
 /* What jansson takes, bytes, to hold a document of JSON, about, told by its punctuation: up to
- * eighty times its text. XML, of which JSON is made, likewise by its tags. */
+ * eighty times its text. */
 uint64_t pathfan_json_bytes(const char *text, size_t bytes);
+
+/* The same of XML that becomes such a document: elements objects in a list, attributes members. */
+uint64_t pathfan_xml_bytes(const char *text, size_t bytes);
 
 /* The span between quotes with unprintable bytes as \xNN, cut short with "..."
  * if long; always fits. Returns buffer. */

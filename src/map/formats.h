@@ -30,7 +30,7 @@ typedef struct pathfan_map_format {
   bool any_case; /* in small or capital letters */
   /* and has this in it, too; NULL: nothing more */
   const char *holds;
-  bool is_json; /* or, of XML, becomes the same */
+  bool is_json, is_xml; /* is parsed as such, which takes memory */
 
   /* Whether a file that is looked into is likely to be such a map, from its first bytes, of
    * which it is known that they begin so. NULL: it is. */

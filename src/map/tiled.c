@@ -250,10 +250,9 @@ pathfan_status pathfan_tiled_parse(const char *text, size_t bytes, const char *p
   while (begin < end && *begin && strchr(" \t\r\n", *begin)) begin++;
   const bool is_xml = begin < end && *begin == '<';
   /* What stands before it counts as lines, too. */
-  pathfan_status status =
-      is_xml ? pathfan_tiled_xml_read(text + mark_bytes, bytes - mark_bytes, path, r.wishes->done,
-                                      r.wishes->done_context, &map, error)
-             : read_json(&r, text + mark_bytes, bytes - mark_bytes, &map);
+  pathfan_status status = is_xml ? pathfan_tiled_xml_read(text + mark_bytes, bytes - mark_bytes,
+                                                          path, r.wishes->permit, &map, error)
+                                 : read_json(&r, text + mark_bytes, bytes - mark_bytes, &map);
   if (!status) status = take_map(&r, map);
   json_decref(map);
   free(r.marks);

@@ -106,8 +106,7 @@ pathfan_status pathfan_tiled_take_objects(pathfan_tiled_reader *r, const json_t 
     pathfan_tiled_note_line(r, given);
     status = take_object(r, given, (int32_t)i);
     r->any |= r->polygons->polygon_count > before; /* a point doesn't */
-    if (!status)
-      status = pathfan_tiled_worded(r, pathfan_go_on(r->wishes->done, r->wishes->done_context, 0));
+    if (!status) status = pathfan_tiled_worded(r, pathfan_permit_go_on(r->wishes->permit));
   }
   return status;
 }

@@ -16,6 +16,11 @@
 /* Rectangles of tiles, with all other shapes: some 400 MB. */
 #define SHAPES_MAX (1 << 22)
 
+/* What a rectangle takes, in lists that grow by half, and its name; the permit is asked for so many
+ * at once. */
+#define SHAPE_BYTES 250
+#define SHAPES_ASKED 256
+
 /* Where a chunk may lie, tiles from the middle of the map. */
 #define CHUNK_AT_MAX (1 << 30)
 
@@ -36,6 +41,9 @@ static pathfan_status add_tiles(pathfan_tiled_reader *r, const patch *p, int32_t
     return pathfan_fail(r->error, PATHFAN_ERR_LIMIT,
                         "%s: its tiles make more than %d obstacles of this map of Tiled", r->path,
                         SHAPES_MAX);
+  if (r->polygons->polygon_count % SHAPES_ASKED == 0 &&
+      pathfan_permit_take(r->wishes->permit, (uint64_t)SHAPES_ASKED * SHAPE_BYTES))
+    return pathfan_tiled_worded(r, PATHFAN_ERR_LIMIT);
   r->any = true;
   return pathfan_tiled_add_box(r, PATHFAN_POLYGON_OBSTACLE, r->x + (p->x + x) * w,
                                r->y + (p->y + y) * h, width * w, height * h);
@@ -101,8 +109,7 @@ static pathfan_status take_rows(pathfan_tiled_reader *r, patch *p, pathfan_tiled
   size_t more = 0;
   for (int32_t y = 0; y < p->height && !status; y++) {
     status = take_row(r, p, y, tiles, said);
-    if (!status)
-      status = pathfan_tiled_worded(r, pathfan_go_on(r->wishes->done, r->wishes->done_context, 0));
+    if (!status) status = pathfan_tiled_worded(r, pathfan_permit_go_on(r->wishes->permit));
   }
   if (!status) status = close_boxes(r, p, p->height);
   if (!status && (pathfan_tiled_data_take(tiles, 1, p->gids, &more, &flaw) || more))

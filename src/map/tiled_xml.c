@@ -311,7 +311,7 @@ static void on_entity(void *context, const char *name, int is_parameter, const c
 /* ---- The file ---- */
 
 static pathfan_status read_all(reader *r, const char *text, size_t bytes,
-                               pathfan_done_function *done, void *done_context) {
+                               const pathfan_permit *permit) {
   for (size_t at = 0; at < bytes || !at;) {
     const size_t left = bytes - at, count = left < PIECE_BYTES ? left : PIECE_BYTES;
     const bool is_last = count == left;
@@ -324,14 +324,14 @@ static pathfan_status read_all(reader *r, const char *text, size_t bytes,
     }
     if (is_last) break;
     at += count;
-    const pathfan_status status = pathfan_go_on(done, done_context, 0);
+    const pathfan_status status = pathfan_permit_go_on(permit);
     if (status) return status;
   }
   return PATHFAN_OK;
 }
 
 pathfan_status pathfan_tiled_xml_read(const char *text, size_t bytes, const char *path,
-                                      pathfan_done_function *done, void *done_context, json_t **map,
+                                      const pathfan_permit *permit, json_t **map,
                                       pathfan_error *error) {
   static const XML_Memory_Handling_Suite memory = {malloc, realloc, free};
   reader r = {.path = path, .error = error};
@@ -343,7 +343,7 @@ pathfan_status pathfan_tiled_xml_read(const char *text, size_t bytes, const char
     XML_SetElementHandler(r.parser, on_start, on_end);
     XML_SetCharacterDataHandler(r.parser, on_letters);
     XML_SetEntityDeclHandler(r.parser, on_entity);
-    status = read_all(&r, text, bytes, done, done_context);
+    status = read_all(&r, text, bytes, permit);
     XML_ParserFree(r.parser);
   }
   free(r.letters);

@@ -6,7 +6,7 @@
 #include <jansson.h>
 #include <stddef.h>
 
-#include "base/parallel.h"
+#include "base/permit.h"
 #include "pathfan/status.h"
 
 /* Tilesets, layers and objects have their line in the file, from 1, under this name, which no .tmj
@@ -14,10 +14,10 @@
 #define PATHFAN_TILED_LINE " line"
 
 /* What pathfan_tiled_parse needs of the file, as a tree to be taken apart by json_decref. Tiles as
- * CSV stay a string. done: parallel.h; may be NULL. Errors: NO_MEMORY, CANCELLED, MALFORMED (with
+ * CSV stay a string. permit may be NULL. Errors: NO_MEMORY, CANCELLED, MALFORMED (with
  * path and line); *map is NULL then. */
 pathfan_status pathfan_tiled_xml_read(const char *text, size_t bytes, const char *path,
-                                      pathfan_done_function *done, void *done_context, json_t **map,
+                                      const pathfan_permit *permit, json_t **map,
                                       pathfan_error *error);
 
 #endif

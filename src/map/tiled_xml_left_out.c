@@ -4,12 +4,11 @@
 #include "map/tiled_xml.h"
 
 pathfan_status pathfan_tiled_xml_read(const char *text, size_t bytes, const char *path,
-                                      pathfan_done_function *done, void *done_context, json_t **map,
+                                      const pathfan_permit *permit, json_t **map,
                                       pathfan_error *error) {
   (void)text;
   (void)bytes;
-  (void)done;
-  (void)done_context;
+  (void)permit;
   *map = NULL;
   return pathfan_fail(error, PATHFAN_ERR_MALFORMED,
                       "%s: this builder reads no XML (it was built without expat); save the map as "

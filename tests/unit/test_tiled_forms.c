@@ -470,6 +470,40 @@ static void test_unfolding(void **state) {
   check_refused(text, NULL, "town.tmx: layer 0 \"walls\": it has more than 1024 x 2047 tiles");
 }
 
+/* Few packed bytes that are many obstacles: the permit is asked as they are found. */
+static void test_memory(void **state) {
+  enum { SIDE = 1000 };
+  char *text = malloc(2 * SIDE * SIDE + 1000);
+  pathfan_polygons p;
+  pathfan_error error = {""};
+  (void)state;
+  assert_non_null(text);
+  char *to = text + sprintf(text,
+                            "{\"width\":%d,\"height\":%d,\"tilewidth\":1,\"tileheight\":1,"
+                            "\"layers\":[{\"type\":\"tilelayer\",\"name\":\"walls\","
+                            "\"encoding\":\"csv\",\"data\":\"",
+                            SIDE, SIDE);
+  for (int i = 0; i < SIDE * SIDE; i++) to += sprintf(to, "%s%d", i ? "," : "", (i + i / SIDE) & 1);
+  strcpy(to, "\"}]}");
+  pathfan_allowance all = {0};
+  const pathfan_permit permit = {.allowance = &all};
+  const pathfan_layer_wishes wishes = {.permit = &permit};
+  assert_int_equal(pathfan_tiled_parse(text, strlen(text), "town.tmj", &wishes, &p, &error),
+                   PATHFAN_OK);
+  const uint64_t taken = (uint64_t)p.point_capacity * 2 * sizeof *p.points +
+                         (uint64_t)p.ring_capacity * sizeof *p.rings +
+                         (uint64_t)p.polygon_capacity * sizeof *p.polygons;
+  assert_true(all.peak > taken && all.peak < 4 * taken);
+  pathfan_polygons_free(&p);
+  pathfan_allowance some = {.most = all.peak / 2};
+  const pathfan_permit less = {.allowance = &some};
+  const pathfan_layer_wishes fewer = {.permit = &less};
+  assert_int_equal(pathfan_tiled_parse(text, strlen(text), "town.tmj", &fewer, &p, &error),
+                   PATHFAN_ERR_LIMIT);
+  assert_true(some.is_spent && !p.points);
+  free(text);
+}
+
 static bool stop_after(void *context, int64_t items) {
   int *left = context;
   assert_int_equal(items, 0);
@@ -486,7 +520,8 @@ static void test_cancelled(void **state) {
     for (int questions = 0;; questions++) {
       static const pathfan_polygons empty;
       int left = questions;
-      const pathfan_layer_wishes wishes = {.done = stop_after, .done_context = &left};
+      const pathfan_permit permit = {.done = stop_after, .done_context = &left};
+      const pathfan_layer_wishes wishes = {.permit = &permit};
       pathfan_polygons p;
       pathfan_error error;
       const pathfan_status status =
@@ -507,6 +542,6 @@ SUITE(test_tiled_forms) {
       cmocka_unit_test(test_objects),    cmocka_unit_test(test_chosen),
       cmocka_unit_test(test_refused),    cmocka_unit_test(test_deep),
       cmocka_unit_test(test_many_tiles), cmocka_unit_test(test_unfolding),
-      cmocka_unit_test(test_cancelled)};
+      cmocka_unit_test(test_cancelled),  cmocka_unit_test(test_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
