@@ -16,7 +16,7 @@ async function rate(page, values) {
 const step = (page, map, words) => page.waitForFunction(([number, text]) => document.querySelector(".study-side")?.innerText.includes(`Map ${number} of`) && document.querySelector(".study-side").innerText.includes(text), [map, words]);
 
 await run(
-  async ({ page, open, shot, check, url, results }) => {
+  async ({ page, open, shot, check, url, results, expectFault }) => {
     const study = await (await page.request.get(`${url}api/study`)).json();
     assert.equal(study.maps.length, 9);
     assert.ok(study.maps.every(({ queries }) => queries.length === QUERIES));
@@ -27,6 +27,12 @@ await run(
       await page.getByRole("button", { name: "Begin" }).waitFor();
       assert.deepEqual(await page.locator("nav a:visible").allTextContents(), ["Study"]);
     }
+    await open("#results=0123456789abcdef"); // a key that is none opens nothing
+    await page.getByText("No results to show").waitFor();
+    expectFault(/403/, "a wrong key");
+    assert.deepEqual(await page.locator("nav a:visible").allTextContents(), ["Study"]);
+    await open("#study");
+    await page.getByRole("button", { name: "Begin" }).waitFor();
     await shot("study-instructions");
     await check("study, instructions");
     await page.getByLabel(/background/).fill("a test");
@@ -36,7 +42,12 @@ await run(
     await page.getByRole("heading", { name: "Practice" }).waitFor();
     assert.equal(await page.locator(".steps i").count(), 36);
     await shot("study-practice");
-    await rate(page, { A: 1, B: 1, C: 1 });
+    for (const letter of ["a", "b", "c"]) {
+      await page.keyboard.press(letter);
+      await page.keyboard.press("Shift+Digit2");
+    }
+    assert.deepEqual(await page.locator(".stars input:checked").evaluateAll((all) => all.map(({ value }) => value)), ["2", "2", "2"]);
+    await page.waitForFunction(() => document.querySelector(".panel").dataset.method === "C");
     await page.getByRole("button", { name: "Next" }).click();
 
     const rated = [];

@@ -1,11 +1,11 @@
-// Which views there are: all but those of a study that isn't offered, and to participants of one
-// nothing but that.
+// Which views there are. Who takes part in a study sees nothing else: the methods stand behind letters
+// there, and have names elsewhere. Who came with the key that the server has printed sees it all.
 
 import * as api from "./api.js";
 
 const KEY = "pathfan-study-key"; // kept until the window is closed
 
-export class Blinder {
+class Blinder {
   async begin() {
     try {
       this.study = (await api.study()).offered;
@@ -14,29 +14,39 @@ export class Blinder {
     }
   }
 
-  // What was printed at the server's start: "#results=KEY"; null: somebody who takes part.
   get key() {
-    const given = /^#results=([0-9a-f]+)/.exec(location.hash)?.[1];
     try {
-      if (given) sessionStorage.setItem(KEY, given);
       return sessionStorage.getItem(KEY);
     } catch {
-      this.given = given ?? this.given ?? null;
-      return this.given;
+      return this.admitted ?? null;
     }
+  }
+
+  // The key is right: the server has given results for it.
+  admit(key) {
+    this.admitted = key;
+    try {
+      sessionStorage.setItem(KEY, key);
+    } catch {
+      // as long as the page, then
+    }
+    this.show();
   }
 
   // The view that is shown in the place of one.
   instead(name) {
-    return this.study && !this.key ? "study" : name;
+    if (!this.study || this.key || (name === "results" && /^#results=/.test(location.hash))) return name;
+    return "study";
   }
 
-  show(links) {
-    for (const link of links) {
+  // Links to the views that there are.
+  show() {
+    for (const link of document.querySelectorAll("nav a")) {
       const { view } = link.dataset;
       if (view === "results" && this.key) link.href = `#results=${this.key}`;
-      const ofStudy = view === "study" || view === "results";
-      link.hidden = ofStudy ? this.study === false || (view === "results" && !this.key) : this.instead(view) !== view;
+      link.hidden = (this.study && !this.key && view !== "study") || (this.study === false && /^(study|results)$/.test(view));
     }
   }
 }
+
+export const blinder = new Blinder();

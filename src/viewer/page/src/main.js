@@ -1,6 +1,6 @@
 // The page: picks the view that the address's fragment names, and what all views share.
 
-import { Blinder } from "./blinder.js";
+import { blinder } from "./blinder.js";
 import { CrowdView } from "./crowd-view.js";
 import { h, iconButton } from "./dom.js";
 import { DrawView } from "./draw-view.js";
@@ -19,10 +19,6 @@ let view = null;
 
 const VIEWS = inFolder ? { map: ExploreView, maps: MapsView } : { map: ExploreView, draw: DrawView, crowd: CrowdView, study: StudyView, results: ResultsView, maps: MapsView };
 
-// Who takes part in a study sees nothing else: the methods stand behind letters there, and have
-// names elsewhere. Who came with the key that the server has printed sees it all.
-const blinder = new Blinder();
-
 // "map" of "#map=3&from=..."; what is unknown is the list of maps.
 function viewName() {
   const name = /^#([a-z]+)/.exec(location.hash)?.[1];
@@ -33,7 +29,7 @@ function open() {
   view?.end();
   dropNotices();
   const name = viewName();
-  blinder.show(document.querySelectorAll("nav a"));
+  blinder.show();
   for (const link of document.querySelectorAll("nav a")) {
     if (link.dataset.view === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");

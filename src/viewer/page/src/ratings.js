@@ -49,6 +49,11 @@ export class Ratings {
     }
   }
 
+  // As if it had been clicked.
+  rate(method, value) {
+    this.boxes[method].querySelector(`.stars input[value="${value}"]`).click();
+  }
+
   complete() {
     return Object.keys(this.boxes).every((method) => this.values[method]);
   }

@@ -2,6 +2,7 @@
 // test whether they differ, which of them, map by map, and all answers as CSV. For who has the key.
 
 import * as api from "./api.js";
+import { blinder } from "./blinder.js";
 import { h } from "./dom.js";
 import { sorry } from "./notice.js";
 import { methodName } from "./settings.js";
@@ -10,7 +11,7 @@ import { count, plural } from "./words.js";
 const RATED = ["plateaus", "dissimilarity", "penalty"];
 const CATEGORIES = { "pre-defined": "Pre-defined queries", "user-selected": "User-selected queries", all: "All queries" };
 
-const number = (value, decimals = 2) => (value == null ? "–" : value.toFixed(decimals));
+const number = (value) => (value == null ? "–" : value.toFixed(2).replace("-", "−"));
 const chance = (p) => (p == null ? "–" : p < 0.001 ? "< 0.001" : p.toFixed(3));
 const equals = (p) => (p < 0.001 ? "p < 0.001" : `p = ${p.toFixed(3)}`);
 const degrees = (value) => String(Number(value.toFixed(2)));
@@ -74,6 +75,7 @@ export class ResultsView {
   // who: "all", or "complete": those who have rated everything.
   async show(who) {
     const results = await api.results(this.secret, who);
+    blinder.admit(this.secret);
     if (this.over) return;
     const all = results.table.find(({ category }) => category === "all").anova;
     const only = h("input", { type: "checkbox", checked: who === "complete", onchange: (event) => this.load(event.target.checked ? "complete" : "all") });
@@ -88,7 +90,7 @@ export class ResultsView {
         means("Mean ratings", results.table.map((row) => meanRow(CATEGORIES[row.category], row))),
         h("h2", {}, "Do they differ?"),
         h("p", { class: "prose" }, verdict(all)),
-        table("Analysis of variance", ["", "p", "ε (Greenhouse–Geisser)", "p corrected", "partial η²"], results.table.map((row) => anovaRow(CATEGORIES[row.category], row.anova))),
+        table("Analysis of variance", ["Test", "p", "ε (Greenhouse–Geisser)", "p corrected", "partial η²"], results.table.map((row) => anovaRow(CATEGORIES[row.category], row.anova))),
         all && [h("h2", {}, "Which of them?"), table("Pairs of methods", ["Difference", "95 % CI", "t", "p", "p by Holm"], all.pairs.map(pairRow))],
         h("h2", {}, "Map by map"),
         means("Mean ratings by map", results.maps.map((row) => meanRow(row.map, row))),

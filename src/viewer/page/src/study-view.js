@@ -83,6 +83,7 @@ export class StudyView {
             {},
             h("li", {}, `There ${maps.length === 1 ? "is" : "are"} ${plural(maps.length, "map")}. S is the start, T the goal; the buttons A, B and C switch between the methods.`),
             h("li", {}, "Click a path to see it alone among the others; the wheel or two fingers zoom."),
+            h("li", {}, "On the keyboard A, B and C show a method, Shift with 1 to 5 rates it."),
             h("li", {}, "Rate A, B and C, then go on. For your own choice, drag S and T or click."),
             this.practice && h("li", {}, "The first query is for practice."),
           ),
@@ -327,7 +328,9 @@ export class StudyView {
   key(event) {
     if (!this.panel) return false;
     const method = this.study.methods.find((name) => name.toLowerCase() === event.key.toLowerCase());
+    const value = event.shiftKey && /^(?:Digit|Numpad)([1-5])$/.exec(event.code)?.[1];
     if (method) this.view(method);
+    else if (value) this.ratings.rate(this.method, Number(value));
     else if (/^[1-9]$/.test(event.key)) this.choose(Number(event.key));
     else return this.camera.key(event);
     return true;
