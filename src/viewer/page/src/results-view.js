@@ -28,8 +28,8 @@ function table(label, columns, rows) {
 function meanCell(row, method, best) {
   const value = row[method];
   const { low, high } = row.by_participant[method];
-  const spread = [row.sd[method] == null ? null : `SD ${number(row.sd[method])}`, low == null ? null : `95 % CI ${number(low)} to ${number(high)}`].filter(Boolean).join(", ");
-  return h("td", {}, h("span", { class: value === best && value != null ? "best" : null }, number(value)), spread && h("span", { class: "spread" }, spread));
+  const spread = [row.sd[method] == null ? null : `SD ${number(row.sd[method])}`, low == null ? null : `95 % CI ${number(low)} to ${number(high)}`].filter(Boolean);
+  return h("td", {}, h("span", { class: value === best && value != null ? "best" : null }, number(value)), spread.map((words) => h("span", { class: "spread" }, words)));
 }
 
 function meanRow(name, row) {
