@@ -212,9 +212,9 @@ export async function run(test, { sources, options = [], context: wishes = {} })
 
 // ---- The exploring page ----
 
-// Until every panel has an answer to what is asked now.
+// Until every panel has its size, and an answer to what is asked now.
 export async function settled(page) {
-  await page.waitForFunction(() => document.querySelector(".panel") && !document.querySelector(".panel[aria-busy]"));
+  await page.waitForFunction(() => document.querySelector(".panel") && !document.querySelector(".panel[aria-busy]") && !document.querySelector(".panel .scaled:not([transform])"));
 }
 
 // Lengths in the table of a panel, as shown.

@@ -155,10 +155,105 @@ async function touch({ browser, url, listen }) {
   await context.close();
 }
 
+// A small telephone: the map fills it, and what stands below slides over it.
+async function telephone({ browser, url, listen }) {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+  const page = await context.newPage();
+  listen(page);
+  await page.goto(`${url}#map=caves&from=4,50&to=155,50`);
+  await settled(page);
+  const box = (selector) => page.locator(selector).first().evaluate((node) => node.getBoundingClientRect().toJSON());
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360, "nothing sticks out to the side");
+  const [map, head, tools] = [await box(".screen"), await box(".panel-head"), await box(".bar-tools")];
+  assert.ok(map.height > 0.6 * 740, `most of it is the map (${map.height})`);
+  assert.ok(head.bottom < 740 - 40, "what was found is in sight");
+  for (const link of await page.locator("nav a:visible").evaluateAll((all) => all.map((a) => a.getBoundingClientRect().toJSON()))) assert.ok(link.right <= tools.left && link.height >= 44, "the bar isn't clipped");
+
+  // All that is touched is 44 pixels high at least.
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll("button, select, input:not([type=checkbox], [type=radio]), label.check, label.choice span")]
+      .filter((node) => node.getClientRects().length && node.getBoundingClientRect().height < 43.5)
+      .map((node) => `${node.tagName} ${node.className} ${node.getAttribute("aria-label") ?? node.textContent} ${node.getBoundingClientRect().height}`),
+  );
+  assert.deepEqual(small, []);
+
+  // A swipe below the map scrolls; the map stays, and is covered.
+  const session = await context.newCDPSession(page);
+  const send = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  const transform = await page.locator(".scaled").getAttribute("transform");
+  await send("touchStart", [[180, 715]]);
+  for (let i = 1; i <= 10; i++) await send("touchMove", [[180, 715 - 30 * i]]);
+  await send("touchEnd", []);
+  await page.waitForFunction(() => scrollY > 150);
+  assert.equal((await box(".screen")).top, map.top);
+  assert.ok((await box(".panel-head")).top < head.top - 150);
+  assert.equal(await page.locator(".scaled").getAttribute("transform"), transform);
+  await page.screenshot({ path: path.join(folder, "telephone-below.png") });
+
+  // The finger that holds an end doesn't hide where it is.
+  const rests = () => page.evaluate(() => new Promise((done) => {
+    let [last, frames] = [-1, 0]; // a swipe goes on for a while
+    const tick = () => {
+      frames = scrollY === last ? frames + 1 : 0;
+      last = scrollY;
+      if (frames > 20) done();
+      else requestAnimationFrame(tick);
+    };
+    tick();
+  }));
+  await rests();
+  await page.evaluate(() => scrollTo(0, 0));
+  await rests();
+  const [x, y] = await centre(page.locator(".handle-to .shape"));
+  await send("touchStart", [[x, y]]);
+  await send("touchMove", [[x - 20, y + 10]]);
+  await page.waitForSelector(".handle-to.touched .finger");
+  assert.ok((await page.locator(".handle-to .finger").boundingBox()).width >= 80);
+  await send("touchEnd", []);
+  assert.ok(await page.locator(".handle-to .finger").isHidden());
+
+  // Beside a line is on it, for a finger.
+  await page.waitForFunction(() => !location.hash.includes("to=155,50")); // it has come to rest
+  await settled(page);
+  const beside = await page.locator('.line[data-number="1"]').evaluate((line) => {
+    const at = (part) => line.getPointAtLength(part * line.getTotalLength()).matrixTransform(line.getScreenCTM());
+    const [a, b] = [at(0.3), at(0.302)];
+    const length = Math.hypot(b.x - a.x, b.y - a.y);
+    return [a.x - (10 * (b.y - a.y)) / length, a.y + (10 * (b.x - a.x)) / length];
+  });
+  // A touch right after another may be none by itself.
+  for (let i = 0; i < 20 && !(await page.locator(".line.dim").count()); i++) {
+    await page.touchscreen.tap(...beside);
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+  }
+  await page.waitForSelector(".line.dim");
+
+  // Two methods lie one below the other, as wide as the screen.
+  await page.goto(`${url}#map=caves&from=4,50&to=155,50&compare=penalty`);
+  await page.waitForFunction(() => document.querySelectorAll(".panel").length === 2);
+  await settled(page);
+  assert.deepEqual(await page.locator(".screen").evaluateAll((all) => all.map((screen) => screen.clientWidth)), [360, 360]);
+  await context.close();
+}
+
+// Colours that the system forces: the lines keep theirs, and all is still there.
+async function forced({ page, open, shot }) {
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce", colorScheme: "light" });
+  await open("#map=caves&from=4,50&to=155,50");
+  await settled(page);
+  const strokes = await page.locator(".line").evaluateAll((lines) => lines.map((line) => getComputedStyle(line).stroke));
+  assert.equal(new Set(strokes).size, 3);
+  assert.equal(await page.locator(".path-label .number:visible").count(), 3);
+  await shot("forced");
+  await page.emulateMedia({ forcedColors: "none" });
+}
+
 await run(
   async (kit) => {
     await keyboard(kit);
     await touch(kit);
+    await telephone(kit);
+    await forced(kit);
     await dark(kit);
   },
   { sources: () => [caves()] },

@@ -97,6 +97,7 @@ await run(
     assert.match(reason, /^1 of 6: /, "says how many of how many");
     assert.match(reason, /\d+ candidates?, \d+ (was|were) longer than 1 times the shortest/, "and why, in numbers");
     await shot("reason");
+    await page.locator("summary", { hasText: "Index" }).click();
     await page.getByRole("radio", { name: "thorough" }).check();
     await page.waitForFunction(() => location.hash.includes("effort=thorough"));
 
@@ -173,9 +174,13 @@ await run(
     const corners = page.waitForResponse(/\/vertices$/);
     await page.getByRole("checkbox", { name: "Visibility" }).check();
     await (await corners).finished();
+    // Without a pointer, too: all corners, and what the one nearest to S sees.
+    await page.waitForSelector(".corner-dots");
+    await page.waitForSelector("path.sight");
+    const nearest = await page.locator(".viewpoint").getAttribute("transform");
     const via = await centre(page.locator(".via circle").last());
     // Once the page has read where the corners are, pointing at one shows what it sees.
-    for (let i = 0; !(await page.locator("path.sight").count()); i++) await page.mouse.move(via[0] + (i % 2), via[1]);
+    for (let i = 0; (await page.locator(".viewpoint").getAttribute("transform")) === nearest; i++) await page.mouse.move(via[0] + (i % 2), via[1]);
     await page.mouse.click(...via); // a corner, though a path is there too
     await page.waitForSelector("path.sight");
     assert.match(await page.locator(".viewpoint text").textContent(), /^rank \d+$/);

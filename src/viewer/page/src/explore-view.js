@@ -348,7 +348,7 @@ export class ExploreView {
       shown: settings.shown,
       wanted,
       on: settings.layers,
-      sights: this.sights.sights,
+      sights: { ...this.sights.sights, all: this.sights.at },
       reason: !this.ground.polygons.length ? ALL_BLOCKED : slot.error ?? (answer ? reason(answer, slot.question.settings, slot.method) : "Asking…"),
       trouble: this.trouble(slot),
       stale: Boolean(slot.gone),
@@ -439,7 +439,7 @@ export class ExploreView {
 
   layersChanged() {
     const { layers, map } = this.settings;
-    if (layers.includes("sight") && this.indexed) this.sights.load(map, this.ground.generation);
+    if (layers.includes("sight") && this.indexed) this.sights.load(map, this.ground.generation, this.settings.from);
     else this.sights.release();
     this.lookFromEnds();
     this.askField(true);

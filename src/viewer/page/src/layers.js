@@ -6,6 +6,7 @@ import { s, set } from "./dom.js";
 import { colour } from "./palette.js";
 import { pathData } from "./path-lines.js";
 
+const DOTS_MAX = 20000; // corners, where all are shown
 const MARKS_MAX = 400; // ranks written beside corners, the highest ones
 
 function star(centre, corners) {
@@ -47,6 +48,7 @@ export class Layers {
         lines.push(s("path", { class: `cone cone-${end}`, d: star(at, ranked) }));
         for (const corner of ranked.slice(0, MARKS_MAX)) marks.push({ at: corner.at, kind: `cone-mark cone-${end}` });
       }
+    if (on.includes("sight") && sights.all?.length <= 2 * DOTS_MAX) lines.push(this.dotsOf(sights.all));
     if (on.includes("sight") && sights.corner) {
       const { at, visible: seen, rank } = sights.corner;
       lines.push(s("path", { class: "sight", d: star(at, seen) }));
@@ -64,6 +66,17 @@ export class Layers {
     replace(this.marks, this.placed.map(({ node }) => node));
     this.placePlateaus();
     this.place();
+  }
+
+  // All corners, one after the other: x0, y0, x1, ...
+  dotsOf(at) {
+    if (this.dotted !== at) {
+      this.dotted = at;
+      const parts = [];
+      for (let i = 0; i < at.length; i += 2) parts.push(`M${at[i]} ${at[i + 1]}h0`);
+      this.dots = s("path", { class: "corner-dots", d: parts.join("") });
+    }
+    return this.dots;
   }
 
   mark({ kind, fill, label }) {

@@ -44,7 +44,7 @@ export class Sidebar {
       section("From and to", this.makeEnds()),
       section("Method", this.makeMethods()),
       (this.bounds = section("Bounds", this.makeNumbers(), this.makeFill())),
-      (this.index = section("Index", this.makeEffort())),
+      (this.index = h("details", { class: "side-section" }, h("summary", {}, h("h2", {}, "Index")), this.makeEffort())),
       section("Layers", this.makeLayers()),
       section("Save", this.makeSave()),
     );
@@ -192,6 +192,7 @@ export class Sidebar {
     this.fill.show(settings.fill);
     this.fill.enable(settings.separation > 0);
     this.effort.show(settings.effort);
+    if (settings.effort !== "fast") this.index.open = true;
     this.effort.root.disabled = !methods.includes("index");
     this.method.show(settings.method);
     this.compare.show(settings.compare);

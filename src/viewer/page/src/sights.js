@@ -42,8 +42,9 @@ export class Sights {
     }
   }
 
-  // Corners are fetched once per generation of a map.
-  async load(map, generation) {
+  // Corners are fetched once per generation of a map. The one nearest to a point is the first that is
+  // shown, so that there is something to see without a pointer.
+  async load(map, generation, near) {
     const key = `${map} ${generation}`;
     if (this.key === key) return;
     this.key = key;
@@ -52,7 +53,10 @@ export class Sights {
     this.release();
     try {
       const corners = await api.vertices(map);
-      if (this.key === key) this.at = corners.at;
+      if (this.key !== key) return;
+      this.at = corners.at;
+      this.changed();
+      this.show(this.nearest(near, 0));
     } catch (error) {
       this.key = null;
       this.failed(error);
@@ -61,7 +65,7 @@ export class Sights {
 
   nearest([x, y], scale) {
     if (!this.at) return -1;
-    let best = (NEAR / scale) ** 2;
+    let best = (NEAR / scale) ** 2; // at scale 0 any
     let number = -1;
     for (let i = 0; i < this.at.length; i += 2) {
       const d = (this.at[i] - x) ** 2 + (this.at[i + 1] - y) ** 2;
@@ -72,11 +76,14 @@ export class Sights {
 
   hover(point, scale) {
     if (this.pinned) return;
-    const number = point ? this.nearest(point, scale) : -1;
-    if (number === this.number) return;
+    this.show(point ? this.nearest(point, scale) : -1);
+  }
+
+  // Beside all corners the last one stays.
+  show(number) {
+    if (number < 0 || number === this.number) return;
     this.number = number;
-    if (number >= 0) this.corners.put({ map: this.map, number });
-    else this.put("corner", null);
+    this.corners.put({ map: this.map, number });
   }
 
   // A click keeps the corner under it, or lets the kept one go. True if it was for a corner.
