@@ -154,6 +154,8 @@ pathfan_status pathfan_survey_bridges(pathfan_survey *v) {
       best = at;
       found = true;
     }
+    status = pathfan_permit_go_on(v->permit);
+    if (status) break;
     if (!found) {
       v->terrain->notes.lost_bridges++;
       continue;

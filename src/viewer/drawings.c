@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -78,18 +79,44 @@ static pathfan_status read_json(const char *folder, json_t **json, pathfan_error
 
 /* ---- Serving ---- */
 
+/* A map being read, by one thread. */
+typedef struct reading {
+  pathfan_cancelled_function *is_cancelled;
+  void *context;
+  double until; /* seconds of this thread */
+  bool is_late;
+} reading;
+
+/* Seconds that the processor has spent on this thread. */
+static double thread_seconds(void) {
+  struct timespec spent;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
+  return (double)spent.tv_sec + 1e-9 * (double)spent.tv_nsec;
+}
+
+static bool has_to_stop(void *context) {
+  reading *r = context;
+  r->is_late = thread_seconds() > r->until;
+  return r->is_late || r->is_cancelled(r->context);
+}
+
 /* What is open of a map's text. */
 static pathfan_status make_held(const char *text, size_t bytes,
                                 pathfan_cancelled_function *is_cancelled, void *context,
                                 pathfan_held_source **held, pathfan_error *error) {
   pathfan_map *map;
   pathfan_map_options options;
+  reading r = {is_cancelled, context, thread_seconds() + PATHFAN_READING_SECONDS, false};
   *held = NULL;
   pathfan_map_options_init(&options);
   options.max_memory = PATHFAN_READING_MEMORY;
-  options.is_cancelled = is_cancelled;
-  options.cancel_context = context;
+  options.is_cancelled = has_to_stop;
+  options.cancel_context = &r;
   const pathfan_status status = pathfan_map_parse(text, bytes, "drawing", &options, &map, error);
+  if (status == PATHFAN_ERR_CANCELLED && r.is_late)
+    return pathfan_fail(error, PATHFAN_ERR_LIMIT,
+                        "drawing: reading it takes more than %d seconds; fewer corners help",
+                        PATHFAN_READING_SECONDS);
   if (status) return status;
   *held = pathfan_held_source_make(NULL, map);
   return *held ? PATHFAN_OK : no_memory(error);

@@ -9,9 +9,11 @@
 /* Bytes of a request's body that is a whole map. One of 2,048 x 2,048 cells has 4 MiB. */
 #define PATHFAN_BODY_SOURCE (8u << 20)
 
-/* Memory, bytes, that reading a map that was drawn or sent may take, which bounds its time too:
- * some four seconds at the most; and building its index. */
+/* Memory, bytes, that reading a map that was drawn or sent may take, and seconds of the processor:
+ * crossings take memory, lines close to each other that don't cross take time alone. And memory
+ * that building its index may take. */
 #define PATHFAN_READING_MEMORY (UINT64_C(256) << 20)
+#define PATHFAN_READING_SECONDS 10
 #define PATHFAN_BUILD_MEMORY (UINT64_C(2) << 30)
 
 /* Bytes of a map file that are read to be shown. */

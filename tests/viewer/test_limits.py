@@ -91,6 +91,10 @@ def test_who_hangs_up_isnt_read():
     with Server(PROGRAM) as server:
         for _ in range(3):
             post(server, bars(800)).close()
+        # A zigzag: hardly a crossing, but no two lines that can be parted; minutes of work.
+        zigzag = [[x, x % 2 * 1e6] for x in range(200000)]
+        post(server, {"source": json.dumps(
+            {"type": "Polygon", "coordinates": [zigzag + zigzag[:1]]})}).close()
         assert server.json("POST", "/api/maps", SMALL, 201)
         assert [m["width"] for m in server.json("GET", "/api/maps")["maps"]] == [40]
 
