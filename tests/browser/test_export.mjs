@@ -18,11 +18,11 @@ async function show(folder) {
   return { server, url: `http://127.0.0.1:${port}/` };
 }
 
-// All that a page says of an answer but how long it took.
+// All that a page says of an answer but how long it took; lines of paths hang on the screen, too.
 async function said(page) {
   await settled(page);
   await page.waitForFunction(() => [...document.querySelectorAll("tbody tr:not(.empty)")].every((row) => row.textContent));
-  return page.evaluate(() => [...document.querySelectorAll(".panel")].map((panel) => [panel.querySelector("table").textContent, panel.dataset.reason, [...panel.querySelectorAll(".line, .corridor, .plateau, .cone, .mark, .leg")].map((line) => line.getAttribute("d") ?? line.textContent)]));
+  return page.evaluate(() => [...document.querySelectorAll(".panel")].map((panel) => [panel.querySelector("table").textContent, panel.dataset.reason, [...panel.querySelectorAll(".corridor, .cone, .mark")].map((line) => line.getAttribute("d") ?? line.textContent)]));
 }
 
 const FRAGMENTS = [
@@ -75,7 +75,7 @@ async function inFirefox(site) {
 
 const indexes = [];
 await run(
-  async ({ page, context, url, shot, check }) => {
+  async ({ page, context, url, shot, check, expectFault }) => {
     const above = path.join(temporary, "above");
     const site = path.join(above, "some", "place");
     fs.mkdirSync(path.dirname(site), { recursive: true });
@@ -153,6 +153,15 @@ await run(
       await open("#map=rooms");
       await page.getByText("maps/rooms.pathfan can't be fetched (404)").waitFor();
       fs.renameSync(path.join(temporary, "away"), path.join(site, "maps/rooms.pathfan"));
+
+      // So is a worker that isn't there; the next question finds it when it is.
+      await context.route("**/worker.js", (route) => route.fulfill({ status: 404 }));
+      await open("#map=rooms");
+      await page.getByText("What this page answers with can't be loaded.").waitFor();
+      await context.unroute("**/worker.js");
+      expectFault(/worker\.js net::ERR_FAILED/, "the worker that isn't there");
+      await page.getByRole("link", { name: "All maps" }).first().click();
+      await page.locator(".card").nth(2).waitFor();
     } finally {
       web.server.kill();
     }

@@ -7,23 +7,22 @@ let worker = null;
 let asked = 0;
 const waiting = new Map(); // by number: {resolve, reject}
 
-const isNothing = { 204: true, 304: true }; // statuses without a body
-
 function begin() {
   worker = new Worker("worker.js");
   worker.addEventListener("message", ({ data: { number, status, text } }) => {
-    waiting.get(number)?.resolve(new Response(isNothing[status] ? null : text, { status }));
+    waiting.get(number)?.resolve(new Response(text, { status }));
     waiting.delete(number);
   });
   worker.addEventListener("error", () => {
     for (const { reject } of waiting.values()) reject(new Error("the worker can't be started"));
     waiting.clear();
+    worker = null; // the next who asks tries again
   });
 }
 
-let files = null; // of each map, by id: {index, picture, source}
+let files = null; // of each map, by id: {info, index, picture, source}
 
-// Where a map's picture and source lie; read once, before anything else is answered.
+// Where a map's picture and source lie: known before anything that is asked is answered.
 async function findFiles() {
   const response = await fetch("pathfan.json");
   const { maps } = await response.json();
@@ -32,13 +31,7 @@ async function findFiles() {
 
 let found = null;
 
-// As fetch, for addresses of the server's interface.
-export async function ask(address, { method = "GET", body, signal } = {}) {
-  if (!worker) begin();
-  await (found ??= findFiles().catch((error) => {
-    found = null;
-    throw error;
-  }));
+function send(message, signal) {
   const number = asked++;
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -47,8 +40,19 @@ export async function ask(address, { method = "GET", body, signal } = {}) {
       reject(signal.reason);
     });
     waiting.set(number, { resolve, reject });
-    worker.postMessage({ number, method, address, body });
+    worker.postMessage({ number, ...message });
   });
+}
+
+// As fetch, for addresses of the server's interface.
+export async function ask(address, { method = "GET", body, signal } = {}) {
+  if (!worker) begin();
+  found ??= findFiles().catch((error) => {
+    found = null;
+    throw error;
+  });
+  const [response] = await Promise.all([send({ method, address, body }, signal), found]);
+  return response;
 }
 
 // A map's file: "picture" or "source".
