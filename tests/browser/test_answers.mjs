@@ -112,6 +112,7 @@ try {
       await same("POST", "/api/query", { ...ends, ...wrong }, { sentences: false });
     await same("POST", "/api/query", { map: info.id, from: [1, 1] });
   }
+  await same("GET", `/api/maps/caves/geometry`);
   await same("GET", "/api/maps/nothing");
   await same("GET", "/api/maps/nothing/geometry");
   await same("POST", "/api/query", { map: "nothing", from: [1, 1], to: [2, 2] });
@@ -126,6 +127,12 @@ for (const [method, address] of [["POST", "/api/maps"], ["GET", "/api/environmen
   assert.equal(status, 404);
   assert.match(JSON.parse(text).error.message, /pathfan view/);
 }
+
+// A module that has trapped is asked no more.
+(await answers.open.get("caves")).geometry = () => {
+  throw new Error("unreachable");
+};
+for (const status of [500, 200]) assert.equal((await answers.answer("GET", "/api/maps/caves/geometry")).status, status);
 
 // What can't be read is told, and tried again by the next.
 let reads = 0;

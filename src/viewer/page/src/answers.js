@@ -79,7 +79,15 @@ export class Answers {
   }
 
   withModule(part, use) {
-    return this.withMap(part, async (map) => use(await this.module(map), map));
+    return this.withMap(part, async (map) => {
+      const module = await this.module(map);
+      try {
+        return use(module, map);
+      } catch (error) {
+        this.open.delete(map.info.id); // nobody knows what it left in its memory
+        throw error;
+      }
+    });
   }
 
   // The module of a map's index, from now on or still open; the one that was asked longest ago goes.
