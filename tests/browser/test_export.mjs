@@ -162,6 +162,11 @@ await run(
       expectFault(/worker\.js net::ERR_FAILED/, "the worker that isn't there");
       await page.getByRole("link", { name: "All maps" }).first().click();
       await page.locator(".card").nth(2).waitFor();
+
+      // A page that is opened as a file says what it lacks.
+      await page.goto("about:blank");
+      await page.goto(`file://${site}/index.html`);
+      await page.getByText("This page was opened as a file").waitFor();
     } finally {
       web.server.kill();
     }

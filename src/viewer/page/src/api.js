@@ -1,7 +1,7 @@
 // The server's interface (docs/openapi.json): one function per request. Failures throw
 // an ApiError whose message is a sentence for people; status is 0 without an answer.
 
-import { ask, fileOf, inFolder } from "./folder.js";
+import { NO_ANSWER, ask, fileOf, inFolder } from "./folder.js";
 
 class ApiError extends Error {
   constructor(status, code, message) {
@@ -20,7 +20,7 @@ async function once(path, options) {
   try {
     return await (inFolder ? ask : fetch)(path, options);
   } catch {
-    throw new ApiError(0, "no_server", inFolder ? "What this page answers with can't be loaded." : "The server doesn't answer. Is pathfan view still running?");
+    throw new ApiError(0, "no_server", inFolder ? NO_ANSWER : "The server doesn't answer. Is pathfan view still running?");
   }
 }
 
