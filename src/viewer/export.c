@@ -300,7 +300,10 @@ static pathfan_status put_in_place(const char *aside, const char *folder, bool e
     status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be made: %s", folder, strerror(errno));
     if (old && rename(old, folder) == 0) status = PATHFAN_ERR_IO; /* all is as it was */
   }
-  if (!status) remove_folder(old);
+  if (!status)
+    remove_folder(old);
+  else if (old)
+    rmdir(old); /* it is empty, or what was there */
   free(old);
   return status;
 }
