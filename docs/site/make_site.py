@@ -35,6 +35,8 @@ CONTENTS = {
     "How well": ["docs/evaluation.md", "docs/benchmarks.md", "docs/reliability.md", "docs/history.md"],
     "The project": ["CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "LICENSE", "CITATION.cff"],
 }
+# A page of its own, copied whole.
+LIVE = "docs/live"
 # What is found there is mostly not what was looked for.
 WORTH = {"Decisions": 0.5, "How well": 0.5, "The project": 0.4}
 
@@ -121,6 +123,9 @@ class Site:
             return link
         to, sharp, anchor = link.partition("#")
         to = os.path.normpath(os.path.join(os.path.dirname(source), to))
+        if to == LIVE:
+            self.copied.add(to)
+            return os.path.relpath(f"{to}/index.html", os.path.dirname(address(source)) or ".")
         if os.path.isdir(f"{ROOT}/{to}"):
             inside = sorted(path for path in self.sources if path.startswith(to + "/"))
             if inside: # else it gets a page that lists its files
@@ -251,7 +256,9 @@ class Site:
         while left := sorted(self.copied - others.keys()):  # pages that these link to, too
             for source in left:
                 others[source] = None
-                if source.endswith(AS_THEY_ARE):
+                if source == LIVE:
+                    shutil.copytree(f"{ROOT}/{source}", f"{self.folder}/{source}")
+                elif source.endswith(AS_THEY_ARE):
                     os.makedirs(os.path.dirname(f"{self.folder}/{source}"), exist_ok=True)
                     shutil.copyfile(f"{ROOT}/{source}", f"{self.folder}/{source}")
                 else:
