@@ -62,7 +62,7 @@ export class Layers {
     replace(this.lines, lines);
     this.plateaus = plateaus;
     replace(this.over, plateaus.map(({ node }) => node));
-    this.placed = marks.map((mark) => ({ at: mark.at, node: this.mark(mark) }));
+    this.placed = marks.map((mark) => ({ at: mark.at, words: mark.label, node: this.mark(mark) }));
     replace(this.marks, this.placed.map(({ node }) => node));
     this.placePlateaus();
     this.place();
@@ -77,6 +77,11 @@ export class Layers {
       this.dots = s("path", { class: "corner-dots", d: parts.join("") });
     }
     return this.dots;
+  }
+
+  // Places of marks that have words.
+  get labelled() {
+    return this.placed.filter(({ words }) => words).map(({ at }) => at);
   }
 
   mark({ kind, fill, label }) {

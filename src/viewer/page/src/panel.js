@@ -143,7 +143,7 @@ export class Panel {
     if (!this.labels || !this.view || !this.size) return;
     const toScreen = (point) => this.handles.toScreen(point);
     const ends = Object.values(this.handles.ends).filter(Boolean).map(toScreen);
-    this.labels.place(toScreen, this.window(), ends);
+    this.labels.place(toScreen, this.window(), ends, this.layers.labelled.map(toScreen));
   }
 
   // What is seen of the map, [left, top, right, bottom] in CSS pixels.

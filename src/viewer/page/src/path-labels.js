@@ -9,6 +9,7 @@ const PLACES_MAX = 160; // of one path
 const RADIUS = 9.5;
 const EDGE = 14; // to the border
 const ENDS = 30; // to the handles
+const MARK = 9; // to a mark, whose words are at its right
 const CLEAR = 26; // to other paths, as far as there is room
 const HALF = 9.5; // of a length's height
 const DIGIT = 7; // of its width
@@ -74,10 +75,11 @@ export class PathLabels {
     });
   }
 
-  // window: [left, top, right, bottom] that is seen, in CSS pixels; ends: places of the handles there.
-  place(toScreen, window, ends) {
+  // window: [left, top, right, bottom] that is seen, in CSS pixels; ends, marks: places of handles and
+  // marks there, which stay in sight.
+  place(toScreen, window, ends, marks) {
     const all = this.routes.map((route) => placesOf(route, toScreen));
-    const taken = ends.map(([x, y]) => square(x, y, ENDS));
+    const taken = [...ends.map(([x, y]) => square(x, y, ENDS)), ...marks.map(([x, y]) => [x - MARK, y - MARK, x + 2.5 * MARK, y + MARK])];
     const room = [window[0] + EDGE, window[1] + EDGE, window[2] - EDGE, window[3] - EDGE];
     const inside = ({ x, y }) => x > room[0] && x < room[2] && y > room[1] && y < room[3];
     this.items.forEach((item, number) => {
