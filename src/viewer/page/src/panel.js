@@ -136,7 +136,7 @@ export class Panel {
     if (!this.labels) return;
     const paths = this.paths ?? [];
     const texts = paths.map((path) => (path.legs ? length(path.cost, paths[0].cost) : length(path.length, paths[0].length)));
-    this.labels.show(this.lines.routes, texts, this.chosen, this.pointed);
+    this.labels.show(paths.length > 1 ? this.lines.routes : NONE, texts, this.chosen, this.pointed); // one needs no number
   }
 
   placeLabels() {
