@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 from client import PATIENCE, Server, make_index, make_map, run_all
 from test_api import check
@@ -86,6 +87,17 @@ def post(server, drawing):
     return connection
 
 
+def add_patiently(server, drawing):
+    """Sends a map until it is taken: on a busy machine it may wait for longer than one may."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        status, _, data = server.request("POST", "/api/maps", drawing)
+        if status != 503 or time.monotonic() > end:
+            assert status == 201, (status, data[:500])
+            return
+        assert json.loads(data)["error"]["code"] == "too_late", data[:500]
+
+
 def test_who_hangs_up_isnt_read():
     """What nobody waits for any more isn't added, and the next map is read."""
     with Server(PROGRAM) as server:
@@ -95,7 +107,7 @@ def test_who_hangs_up_isnt_read():
         zigzag = [[x, x % 2 * 1e6] for x in range(200000)]
         post(server, {"source": json.dumps(
             {"type": "Polygon", "coordinates": [zigzag + zigzag[:1]]})}).close()
-        assert server.json("POST", "/api/maps", SMALL, 201)
+        add_patiently(server, SMALL)
         assert [m["width"] for m in server.json("GET", "/api/maps")["maps"]] == [40]
 
 
@@ -122,8 +134,13 @@ def test_maps_are_read_in_turn():
         connections = [post(server, bars(100)) for _ in range(6)]
         for connection in connections:
             response = connection.getresponse()
-            assert response.status == 201, response.read()
+            data = response.read()
             connection.close()
+            if response.status == 503:  # nor for longer than one may wait, on a busy machine
+                assert json.loads(data)["error"]["code"] == "too_late", data
+                add_patiently(server, bars(100))
+            else:
+                assert response.status == 201, data
         # Others are answered all the while: reading has a thread of its own.
         connection = post(server, bars(800))
         assert len(server.json("GET", "/api/maps")["maps"]) == 6
