@@ -85,12 +85,13 @@ static bool next_wish(const char **names, pathfan_span *name) {
 static bool is_wished(reader *r, const char *name) {
   const char *names = r->wishes->layers;
   pathfan_span wish;
+  bool any = false;
   for (int i = 0; name && i < PATHFAN_LAYERS_MAX && next_wish(&names, &wish); i++)
     if (strlen(name) == wish.length && !strncasecmp(name, wish.at, wish.length)) {
-      r->found |= (uint64_t)1 << i;
-      return true;
+      r->found |= (uint64_t)1 << i; /* it may be wished for twice */
+      any = true;
     }
-  return false;
+  return any;
 }
 
 /* For who wishes for a layer that isn't there. */

@@ -33,6 +33,9 @@ await run(
     assert.deepEqual(await page.locator("nav a:visible").allTextContents(), ["Study"]);
     await open("#study");
     await page.getByRole("button", { name: "Begin" }).waitFor();
+    await page.keyboard.press("?"); // nor has help a name of theirs, or a way out
+    assert.ok(!(await page.locator("dialog").innerText()).match(/plateaus|penalty|dissimilarity|interface/i));
+    await page.getByRole("button", { name: "Close" }).click();
     await shot("study-instructions");
     await check("study, instructions");
     await page.getByLabel(/background/).fill("a test");

@@ -33,6 +33,11 @@ class Blinder {
     this.show();
   }
 
+  // Whether methods have no names here.
+  get isBlind() {
+    return Boolean(this.study && !this.key);
+  }
+
   // The view that is shown in the place of one.
   instead(name) {
     if (!this.study || this.key || (name === "results" && /^#results=/.test(location.hash))) return name;

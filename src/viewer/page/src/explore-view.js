@@ -187,7 +187,7 @@ export class ExploreView {
   makeRoom() {
     this.rows = Math.max(3, Math.min(this.settings.paths, 9));
     this.stage.style.setProperty("--rows", this.rows);
-    this.stage.classList.toggle("way", Boolean(this.ground.terrain) && !this.indexed);
+    this.stage.classList.toggle("way", Boolean(this.ground.terrain));
     this.arrange();
   }
 

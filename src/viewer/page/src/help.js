@@ -24,17 +24,22 @@ function list(title, entries) {
   return [h("h2", {}, title), h("dl", {}, entries.map(([name, words]) => [h("dt", {}, name), h("dd", {}, words)]))];
 }
 
-export function showHelp() {
+// What there is while one rates: no word of methods.
+const STUDY_KEYS = ["Tab", "arrow keys", "1 – 9", "+  −  0", "Ctrl Z, Ctrl Y", "?"];
+
+const RATE = ["A, B, C; Shift 1 – 5", "show a method; rate it"];
+
+export function showHelp(blind = false) {
   const dialog = h(
     "dialog",
     { class: "help", "aria-label": "Help", onclose: () => dialog.remove(), onclick: (event) => event.target === dialog && dialog.close() },
     h("form", { method: "dialog" }, h("button", { class: "primary", autofocus: true }, "Close")),
-    list("Keyboard and pointer", KEYS),
-    list("Settings", [...NUMBERS.map(({ label, symbol, hint }) => [`${label} ${symbol}`, hint]), [FILL.label, FILL.hint], COMPARE]),
-    list("Layers", LAYERS.map(([, label, hint]) => [label, hint])),
-    list("The table of paths", COLUMNS),
-    list("The table of a terrain's way", LEG_COLUMNS),
-    h("p", { class: "fine" }, "pathfan finds several good, different ways around obstacles. ", h("a", { href: "licences.txt" }, "Licences"), " of what this page is made with; ", h("a", { href: "openapi.json" }, "the server's interface"), "."),
+    list("Keyboard and pointer", blind ? [...KEYS.filter(([name]) => STUDY_KEYS.includes(name)), RATE] : KEYS),
+    !blind && list("Settings", [...NUMBERS.map(({ label, symbol, hint }) => [`${label} ${symbol}`, hint]), [FILL.label, FILL.hint], COMPARE]),
+    !blind && list("Layers", LAYERS.map(([, label, hint]) => [label, hint])),
+    !blind && list("The table of paths", COLUMNS),
+    !blind && list("The table of a terrain's way", LEG_COLUMNS),
+    h("p", { class: "fine" }, "pathfan finds several good, different ways around obstacles. ", h("a", { href: "licences.txt" }, "Licences"), " of what this page is made with", !blind && "; ", !blind && h("a", { href: "openapi.json" }, "the server's interface"), "."),
   );
   document.body.append(dialog);
   dialog.showModal();

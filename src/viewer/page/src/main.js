@@ -41,6 +41,8 @@ function open() {
   view = new View(main, location.hash);
 }
 
+const help = () => showHelp(blinder.isBlind);
+
 async function share() {
   const address = view.link?.() ?? location.href;
   try {
@@ -61,7 +63,7 @@ function isOwn({ target, key }) {
 document.querySelector(".bar-tools").append(
   iconButton("link", "Copy a link to this view", share),
   iconButton("theme", "Light or dark", switchTheme),
-  iconButton("help", "Help", showHelp),
+  iconButton("help", "Help", help),
 );
 
 // Skipping goes to the first handle, if there is one; the fragment stays.
@@ -75,7 +77,7 @@ addEventListener("keydown", (event) => {
   const command = event.ctrlKey || event.metaKey; // the browser's, but for those of a view
   if (command ? !view?.command?.(event) : !view?.key(event)) {
     if (command || event.key !== "?") return;
-    showHelp();
+    help();
   }
   event.preventDefault();
 });
