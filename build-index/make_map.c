@@ -28,6 +28,16 @@ static pathfan_status make_terrain(const pathfan_map_recipe *r, const char *path
   return status;
 }
 
+static pathfan_status make_city(const pathfan_map_recipe *r, const char *path,
+                                pathfan_error *error) {
+  pathfan_features features = {.background_rate = 1};
+  pathfan_status status = pathfan_generate_city(r->width, r->height, r->seed, r->density, r->scale,
+                                                &features.areas, error);
+  if (!status) status = pathfan_geojson_write(&features, path, error);
+  pathfan_features_free(&features);
+  return status;
+}
+
 pathfan_status pathfan_map_make(const pathfan_map_recipe *recipe, const char *path,
                                 pathfan_error *error) {
   pathfan_grid grid = {0};
@@ -57,6 +67,7 @@ pathfan_status pathfan_map_make(const pathfan_map_recipe *recipe, const char *pa
         pathfan_generate_random(r->width, r->height, r->seed, r->density, r->scale, &grid, error);
     break;
   case PATHFAN_MAP_TERRAIN: return make_terrain(r, path, error);
+  case PATHFAN_MAP_CITY: return make_city(r, path, error);
   default:
     status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "there is no kind of map number %d",
                           (int)r->kind);

@@ -9,16 +9,19 @@ static const char help[] =
     "\n"
     "Makes a MovingAI .map file; the same options give the same bytes everywhere.\n"
     "A terrain is GeoJSON: rivers, lakes, villages joined by roads, bridges, tracks.\n"
+    "So is a city: streets, blocks with courtyards, parks, a river with bridges.\n"
     "\n"
-    "  --kind KIND        rooms, caves, maze, random or terrain\n"
-    "  --width W          cells, 1 to 16384; of a terrain, map units\n"
+    "  --kind KIND        rooms, caves, maze, random, terrain or city\n"
+    "  --width W          cells, 1 to 16384; of a terrain, map units; of a city, metres\n"
     "  --height H         the same\n"
     "  --seed S           a whole number (0)\n"
     "  --density D        caves, random: share of blocked cells (0.45, 0.2);\n"
     "                     rooms, maze: share of extra openings (0.3, 0.05);\n"
-    "                     terrain: share of roads that no village needs (0.4)\n"
+    "                     terrain: share of roads that no village needs (0.4);\n"
+    "                     city: share of blocks that are built on (0.85)\n"
     "  --scale N          rooms: their size; maze: corridor width; caves: smoothing rounds;\n"
-    "                     random: side of a block; terrain: distance between villages\n"
+    "                     random: side of a block; terrain: distance between villages;\n"
+    "                     city: distance between streets (60)\n"
     "  -o, --output FILE  where the map goes; -: standard output\n"
     "  --scen FILE        also make a scenario of random queries that have a path\n"
     "  --queries N        how many (100)\n"
@@ -26,7 +29,8 @@ static const char help[] =
     "\n"
     "examples:\n"
     "  pathfan make-map --kind caves --width 200 --height 150 --seed 7 -o caves.map\n"
-    "  pathfan make-map --kind terrain --width 1000 --height 800 --seed 4 -o hills.geojson\n";
+    "  pathfan make-map --kind terrain --width 1000 --height 800 --seed 4 -o hills.geojson\n"
+    "  pathfan make-map --kind city --width 2000 --height 1500 --seed 1 -o city.geojson\n";
 
 enum {
   OPTION_KIND = CLI_OPTION_FREE,
@@ -66,11 +70,9 @@ static bool read_kind(const char *text, pathfan_map_kind *kind) {
   static const struct {
     const char *name;
     pathfan_map_kind kind;
-  } kinds[] = {{"rooms", PATHFAN_MAP_ROOMS},
-               {"caves", PATHFAN_MAP_CAVES},
-               {"maze", PATHFAN_MAP_MAZE},
-               {"random", PATHFAN_MAP_RANDOM},
-               {"terrain", PATHFAN_MAP_TERRAIN}};
+  } kinds[] = {{"rooms", PATHFAN_MAP_ROOMS},     {"caves", PATHFAN_MAP_CAVES},
+               {"maze", PATHFAN_MAP_MAZE},       {"random", PATHFAN_MAP_RANDOM},
+               {"terrain", PATHFAN_MAP_TERRAIN}, {"city", PATHFAN_MAP_CITY}};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     if (strcmp(text, kinds[i].name) != 0) continue;
     *kind = kinds[i].kind;
@@ -86,8 +88,8 @@ static int take_option(const cli_command *command, int option, void *context) {
   case OPTION_KIND:
     into->kind = read_kind(optarg, &into->recipe.kind);
     if (into->kind) return CLI_OK;
-    return cli_usage(command, "--kind must be rooms, caves, maze, random or terrain, not '%s'",
-                     optarg);
+    return cli_usage(
+        command, "--kind must be rooms, caves, maze, random, terrain or city, not '%s'", optarg);
   case OPTION_WIDTH:
   case OPTION_HEIGHT:
     if (cli_read_integer(optarg, 1, SIDE_MAX,
@@ -134,6 +136,8 @@ static int run(const cli_command *command, int argc, char **argv) {
     return cli_usage(command, "a scenario is made of the map's file; name one, not -o -");
   if (given.scenario_path && given.recipe.kind == PATHFAN_MAP_TERRAIN)
     return cli_usage(command, "--scen is for maps of cells, not for a terrain");
+  if (given.scenario_path && given.recipe.kind == PATHFAN_MAP_CITY)
+    return cli_usage(command, "--scen is for maps of cells, not for a city");
   given.recipe.width = (int32_t)given.width;
   given.recipe.height = (int32_t)given.height;
 
@@ -147,4 +151,4 @@ static int run(const cli_command *command, int argc, char **argv) {
 }
 
 const cli_command cli_make_map = {
-    "make-map", "make a map of rooms, caves, a maze, obstacles or a terrain", help, run};
+    "make-map", "make a map of rooms, caves, a maze, obstacles, a terrain or a city", help, run};

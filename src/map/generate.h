@@ -5,7 +5,8 @@
  * The same arguments give the same grid on every machine. width and height are
  * 1..PATHFAN_GRID_MAX; density < 0 and scale 0 stand for the defaults below.
  * The grid is newly allocated; free it with pathfan_grid_free. Errors: ARGUMENT,
- * NO_MEMORY; *grid is all zero then. So are features, of pathfan_features_free. */
+ * NO_MEMORY; *grid is all zero then. So are features, of pathfan_features_free, and areas, of
+ * pathfan_polygons_free. */
 #ifndef PATHFAN_MAP_GENERATE_H
 #define PATHFAN_MAP_GENERATE_H
 
@@ -43,5 +44,13 @@ pathfan_status pathfan_generate_random(int32_t width, int32_t height, uint64_t s
 pathfan_status pathfan_generate_terrain(int32_t width, int32_t height, uint64_t seed,
                                         double density, int32_t scale, pathfan_features *features,
                                         pathfan_error *error);
+
+/* A city of width x height metres: a river with bridges, avenues, streets about `scale` apart
+ * (default 60, 20 to 300), and between them closed blocks with courtyards that passages lead to,
+ * houses with gardens, parks and squares. A share `density` (default 0.85) of the blocks is built
+ * on. All that is free is connected. About 1 convex corner to 220 square metres; time and memory
+ * grow with the area. Coordinates have two decimals. */
+pathfan_status pathfan_generate_city(int32_t width, int32_t height, uint64_t seed, double density,
+                                     int32_t scale, pathfan_polygons *areas, pathfan_error *error);
 
 #endif

@@ -180,8 +180,8 @@ typedef struct pathfan_build_options {
                               or 16 MiB, whichever is more; 0 = never store them */
   int32_t id_bytes;        /* width of vertex ids in rows: 2, 4, or 0 (default) for the least that
                               holds them; 2 is enough for 65,534 vertices */
-  uint64_t chunk_bytes;    /* tables are cut into values of at most that many bytes, a multiple of
-                              64 KiB; 0 (default): 1 GiB. Small ones are for tests: a
+  uint64_t chunk_bytes;    /* tables and labels are cut into values of at most that many bytes, a
+                              multiple of 64 KiB; 0 (default): 1 GiB. Small ones are for tests: a
                               table 32 times as large or larger is refused (LIMIT) */
   bool wait;               /* while another builder writes the same index, wait for it; default
                               false: PATHFAN_ERR_BUSY at once */
@@ -267,27 +267,30 @@ typedef enum pathfan_map_kind {
   PATHFAN_MAP_CAVES,     /* cellular automaton */
   PATHFAN_MAP_MAZE,      /* perfect maze with some extra openings */
   PATHFAN_MAP_RANDOM,    /* scattered blocked cells */
-  PATHFAN_MAP_TERRAIN    /* open ground with roads, rivers and lakes: GeoJSON */
+  PATHFAN_MAP_TERRAIN,   /* open ground with roads, rivers and lakes: GeoJSON */
+  PATHFAN_MAP_CITY       /* streets, blocks, courtyards, parks, a river: GeoJSON */
 } pathfan_map_kind;
 
 typedef struct pathfan_map_recipe {
   pathfan_map_kind kind;
-  int32_t width, height; /* cells, 1..16384; terrain: map units */
+  int32_t width, height; /* cells, 1..16384; terrain: map units; city: metres */
   uint64_t seed;         /* the same recipe gives the same bytes on every machine */
   double density;        /* caves, random: share of blocked cells, 0..1; default 0.45 / 0.2.
                             rooms, maze: share of extra openings, default 0.3 / 0.05;
-                            terrain: share of extra roads, default 0.4; < 0 = default */
+                            terrain: share of extra roads, default 0.4; city: share of
+                            blocks that are built on, default 0.85; < 0 = default */
   int32_t scale;         /* rooms: room size; maze: corridor width; caves: smoothing
                             rounds; random: side of a block; terrain: distance between
                             villages, its area in squares of that at most 16,384 or so;
+                            city: between streets, 20..300, default 60;
                             0 = default */
   uint64_t reserved[6];
 } pathfan_map_recipe;
 
 PATHFAN_API void pathfan_map_recipe_init(pathfan_map_recipe *recipe);
 
-/* Writes a MovingAI .map file, of a terrain GeoJSON (atomically). Errors: IO, NO_MEMORY, ARGUMENT.
- */
+/* Writes a MovingAI .map file, of a terrain or a city GeoJSON (atomically). Errors: IO, NO_MEMORY,
+ * ARGUMENT. */
 PATHFAN_API pathfan_status pathfan_map_make(const pathfan_map_recipe *recipe, const char *path,
                                             pathfan_error *error);
 

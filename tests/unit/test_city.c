@@ -1,0 +1,198 @@
+/* test_city.c - made-up cities: the same everywhere, in one piece, nothing touching anything. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "format/digest.h"
+#include "map/generate.h"
+#include "map/polygons.h"
+#include "pathfan/build.h"
+#include "pathfan/map.h"
+#include "suite.h"
+#include "twin_scratch.h"
+
+static pathfan_polygons make(int32_t width, int32_t height, uint64_t seed, double density,
+                             int32_t scale) {
+  pathfan_polygons areas;
+  pathfan_error error;
+  if (pathfan_generate_city(width, height, seed, density, scale, &areas, &error))
+    fail_msg("%d x %d: %s", (int)width, (int)height, error.text);
+  return areas;
+}
+
+/* A digest of the file that a recipe gives; one that changes means that everybody's recipes make
+ * other cities now. */
+static void test_golden(void **state) {
+  (void)state;
+  static const struct {
+    int32_t width, height, scale;
+    double density;
+    uint64_t seed;
+    const char *digest;
+  } golden[] = {{600, 400, 0, -1, 1, "ae6368d6b8c68161488365cc2ceabee1"},
+                {2100, 1700, 0, -1, UINT64_MAX, "aef190ace59d153c9600e0b844b5f4ed"},
+                {900, 1300, 45, 0.6, 7, "fcdd3b39d1a5abb7371e96f206308269"}};
+  const char *path = twin_scratch("city.geojson");
+  for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
+    pathfan_map_recipe recipe;
+    pathfan_map_recipe_init(&recipe);
+    recipe.kind = PATHFAN_MAP_CITY;
+    recipe.width = golden[i].width;
+    recipe.height = golden[i].height;
+    recipe.scale = golden[i].scale;
+    recipe.density = golden[i].density;
+    recipe.seed = golden[i].seed;
+    pathfan_error error = {""};
+    if (pathfan_map_make(&recipe, path, &error)) fail_msg("%s", error.text);
+    char *text, digest[2 * PATHFAN_DIGEST_BYTES + 1];
+    size_t bytes;
+    uint8_t sum[PATHFAN_DIGEST_BYTES];
+    assert_int_equal(pathfan_read_file(path, SIZE_MAX, &text, &bytes, &error), PATHFAN_OK);
+    pathfan_digest_of(text, bytes, sum);
+    for (int k = 0; k < PATHFAN_DIGEST_BYTES; k++) snprintf(digest + 2 * k, 3, "%02x", sum[k]);
+    free(text);
+    if (strcmp(digest, golden[i].digest) != 0) fail_msg("city %zu: digest %s", i, digest);
+  }
+}
+
+static void test_seeds_differ(void **state) {
+  (void)state;
+  pathfan_polygons a = make(500, 400, 1, -1, 0), b = make(500, 400, 2, -1, 0);
+  pathfan_polygons again = make(500, 400, 1, -1, 0);
+  assert_int_equal(a.point_count, again.point_count);
+  assert_memory_equal(a.points, again.points, 2 * sizeof(double) * (size_t)a.point_count);
+  assert_true(a.point_count != b.point_count ||
+              memcmp(a.points, b.points, 2 * sizeof(double) * (size_t)a.point_count) != 0);
+  pathfan_polygons_free(&a);
+  pathfan_polygons_free(&again);
+  pathfan_polygons_free(&b);
+}
+
+/* Rings of an outline none of whose vertices is on two; 0 if one is. */
+static int32_t count_rings(const pathfan_outline *outline) {
+  const size_t count = (size_t)outline->vertex_count;
+  int32_t *next = malloc(count * sizeof *next), rings = 0;
+  assert_non_null(next);
+  for (size_t i = 0; i < count; i++) next[i] = -1;
+  for (int32_t i = 0; i < outline->edge_count && rings >= 0; i++) {
+    if (next[outline->edges[i].from] >= 0) rings = -1;
+    next[outline->edges[i].from] = outline->edges[i].to;
+  }
+  for (int32_t i = 0; i < outline->vertex_count && rings >= 0; i++) {
+    rings += next[i] >= 0;
+    for (int32_t at = i; next[at] >= 0;) {
+      const int32_t to = next[at];
+      next[at] = -1;
+      at = to;
+    }
+  }
+  free(next);
+  return rings < 0 ? 0 : rings;
+}
+
+/* Where the river comes and goes it is one ring with the map's border. */
+static int32_t count_mouths(const pathfan_polygons *areas, int32_t width) {
+  int32_t count = 0;
+  for (int32_t r = 1; r < areas->ring_count; r++) {
+    bool is_mouth = false;
+    for (int32_t p = areas->rings[r].first_point; p < pathfan_ring_end(areas, r); p++)
+      is_mouth |= areas->points[2 * p] == 0 || areas->points[2 * p] == width;
+    count += is_mouth;
+  }
+  return count;
+}
+
+/* Nothing crosses or touches: the reader finds the rings that were drawn. In one piece: courtyards
+ * have passages, rivers bridges. */
+static void check(int32_t width, int32_t height, uint64_t seed, double density, int32_t scale) {
+  pathfan_polygons areas = make(width, height, seed, density, scale);
+  pathfan_snap_options options = {0};
+  pathfan_frame frame;
+  pathfan_outline outline;
+  pathfan_error error = {""};
+  for (int32_t i = 0; i < areas.point_count; i++) {
+    const double *at = areas.points + 2 * i;
+    assert_true(at[0] >= 0 && at[0] <= width && at[1] >= 0 && at[1] <= height);
+  }
+  assert_int_equal(pathfan_polygons_outline(&areas, &options, &frame, &outline, &error),
+                   PATHFAN_OK);
+  const int32_t drawn = areas.ring_count - count_mouths(&areas, width);
+  if (count_rings(&outline) != drawn)
+    fail_msg("%d x %d, seed %d: %d rings drawn, %d found", (int)width, (int)height, (int)seed,
+             (int)drawn, (int)count_rings(&outline));
+  pathfan_outline_free(&outline);
+  pathfan_polygons_free(&areas);
+
+  pathfan_map_recipe recipe;
+  pathfan_map_recipe_init(&recipe);
+  recipe.kind = PATHFAN_MAP_CITY;
+  recipe.width = width;
+  recipe.height = height;
+  recipe.seed = seed;
+  recipe.density = density;
+  recipe.scale = scale;
+  const char *path = twin_scratch("city.geojson");
+  pathfan_map *map;
+  pathfan_mesh_metrics metrics;
+  assert_int_equal(pathfan_map_make(&recipe, path, &error), PATHFAN_OK);
+  if (pathfan_map_open(path, NULL, &map, &error)) fail_msg("%s", error.text);
+  pathfan_map_metrics(map, &metrics);
+  pathfan_map_free(map);
+  if (metrics.components != 1)
+    fail_msg("%d x %d, seed %d: %d parts", (int)width, (int)height, (int)seed,
+             (int)metrics.components);
+}
+
+static void test_sound(void **state) {
+  (void)state;
+  static const int32_t sizes[][3] = {{1, 1, 0},       {3, 900, 0},      {900, 20, 60},
+                                     {120, 90, 0},    {380, 420, 0},    {700, 500, 30},
+                                     {500, 700, 20},  {900, 900, 120},  {1200, 300, 40},
+                                     {300, 1200, 50}, {1500, 1500, 300}};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+      check(sizes[i][0], sizes[i][1], seed, -1, sizes[i][2]);
+      check(sizes[i][0], sizes[i][1], seed, seed % 2 ? 0 : 1, sizes[i][2]);
+    }
+}
+
+/* As many corners as the header says, whatever the size. */
+static void test_grows_with_area(void **state) {
+  (void)state;
+  static const int32_t sides[] = {1000, 2000, 4000};
+  for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+    pathfan_polygons areas = make(sides[i], sides[i], 5, -1, 0);
+    const double each = (double)sides[i] * sides[i] / areas.point_count;
+    if (!(each > 140 && each < 210)) fail_msg("%d: %g square metres a corner", (int)sides[i], each);
+    pathfan_polygons_free(&areas);
+  }
+}
+
+static void test_refused(void **state) {
+  (void)state;
+  pathfan_polygons areas;
+  pathfan_error error;
+  static const int32_t bad[][3] = {{0, 5, 0}, {5, -1, 0}, {16385, 5, 0}, {5, 5, 19}, {5, 5, 301}};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    assert_int_equal(pathfan_generate_city(bad[i][0], bad[i][1], 1, -1, bad[i][2], &areas, &error),
+                     PATHFAN_ERR_ARGUMENT);
+    assert_null(areas.points);
+  }
+  assert_int_equal(pathfan_generate_city(5, 5, 1, 1.5, 0, &areas, NULL), PATHFAN_ERR_ARGUMENT);
+}
+
+SUITE(test_city) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_golden),  cmocka_unit_test(test_seeds_differ),
+      cmocka_unit_test(test_sound),   cmocka_unit_test(test_grows_with_area),
+      cmocka_unit_test(test_refused),
+  };
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+}
