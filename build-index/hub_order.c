@@ -25,10 +25,11 @@ enum { TREES_FIRST = 256, TREES_FACTOR = 4 };
  * that are left in one tree. */
 enum { TREES_FEW = 16 };
 
-/* Once the trees of a round have so many nodes, 24 bytes each, there are no more. If that isn't the
- * first round the hubs cover too little for the rule to go on by few trees: the rest get their turn
- * by betweenness in those of the first. */
+/* Once the trees of a round have so many nodes, 24 bytes each, or so many for each vertex, there
+ * are no more. If that isn't the first round the hubs cover too little for the rule to go on by few
+ * trees: the rest get their turn by betweenness in those of the first. */
 #define NODES_MOST (INT64_C(8) << 20)
+enum { NODES_PER_VERTEX = 96 };
 
 /* Trees that are grown before nodes are counted. */
 enum { TREES_AT_ONCE = 64 };
@@ -284,8 +285,10 @@ static void list_open(chooser *c) {
 
 /* As many trees as wanted, unless they have too many nodes. */
 static pathfan_status grow_trees(chooser *c, int32_t wanted, int32_t threads) {
+  const int64_t by_vertices = (int64_t)c->graph->vertex_count * NODES_PER_VERTEX;
+  const int64_t most = by_vertices > NODES_MOST ? by_vertices : NODES_MOST;
   int64_t nodes = 0;
-  while (c->sample_count < wanted && nodes < NODES_MOST) {
+  while (c->sample_count < wanted && nodes < most) {
     const int32_t before = c->sample_count;
     const int32_t more = wanted - before < TREES_AT_ONCE ? wanted - before : TREES_AT_ONCE;
     const pathfan_status status = pathfan_parallel_for(more, threads, grow, c, go_on, c);

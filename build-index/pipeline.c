@@ -7,10 +7,11 @@
  *   trees      of some vertices -> ranks that make for few labels; where there are tables, a
  *              canonical tree per vertex -> first moves
  *   columns    where there are tables, the order of columns with the fewest runs
+ *   regions    the map cut into regions, trees of vertices that stand for them
+ *   via sets   ways that differ, between any two regions; then these trees are dropped, before
+ *              labels come, since of large maps both take most memory there is
  *   labels     a tree per vertex as far as no hub is on the way -> labels; with tables, a whole
  *              one -> plateaus -> coded rows, too: then the stage is called tables
- *   regions    the map cut into regions, trees of vertices that stand for them
- *   via sets   ways that differ, between any two regions
  *   edges      the visibility graph's, by columns, for searches
  *   ways       of a terrain, in place of regions, edges and cone lists: legs, edges and labels
  *   write      sections -> sealed file, verified and published
@@ -193,15 +194,17 @@ static uint64_t estimate_memory(const build *b) {
                             : n <= ID_MAX_NARROW ? 2
                                                  : 4;
   const uint64_t cone = sizeof(pathfan_cone_entry) + 16 * id_bytes;
+  const uint64_t via_sets =
+      has_regions(b) ? (uint64_t)pathfan_regions_count((int32_t)n) * PATHFAN_SAMPLES * n * 8 +
+                           threads * n * 160
+                     : 0;
+  const uint64_t labels = n * (n < 100 ? n : 100) * 40; /* after them */
   return cells + corners * 20 + b->ground.locator_size + b->source_bytes +
          (uint64_t)b->graph.edge_count * 36 +
          (b->cones.entries ? (uint64_t)b->cones.count * cone : 0) +
          threads * n * (40 + 24 * m + 100) + n * runs * sizeof(pathfan_interval) + n * m * row * 2 +
-         (has_regions(b) ? (uint64_t)pathfan_regions_count((int32_t)n) * PATHFAN_SAMPLES * n * 8 +
-                               threads * n * 160
-                         : 0) +
-         (has_edges(b) ? (uint64_t)b->graph.edge_count * 60 : 0) + n * (n < 100 ? n : 100) * 40 +
-         (UINT64_C(4) << 20);
+         (via_sets > labels ? via_sets : labels) +
+         (has_edges(b) ? (uint64_t)b->graph.edge_count * 60 : 0) + (UINT64_C(4) << 20);
 }
 
 static pathfan_status beyond_limit(const build *b) {
@@ -441,10 +444,10 @@ static pathfan_status run(build *b, const char *map_path, const char *index_path
   if (!status) status = run_order(b);
   if (!status) status = run_trees(b);
   if (!status) status = run_columns(b);
+  if (!status) status = run_regions(b);
   if (!status) status = run_tables(b);
   /* Not needed any more, and as large as all sections together. */
   pathfan_moves_free(&b->moves);
-  if (!status) status = run_regions(b);
   if (!status) status = run_edges(b);
   if (!status) status = run_ways(b);
   if (!status) status = run_write(b);

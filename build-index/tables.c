@@ -12,14 +12,11 @@
 #include "format/layout.h"
 #include "rows.h"
 
-/* How the shortest path leads to a vertex; NO_LABEL: there is a better hub on it. */
-enum { NO_LABEL, STRAIGHT, BENT };
-
 typedef struct worker {
   pathfan_plateaus plateaus;
   pathfan_row_coder coder;
   uint32_t *cells;           /* [Size: n] by column */
-  uint8_t *way;              /* [Size: n] from the source to near vertices */
+  bool *is_straight;         /* [Size: n] the way from the source to a near vertex */
   pathfan_hub_label *labels; /* [Size: n] */
   int32_t *seen;             /* [Size: n] */
   int64_t run_count[8];
@@ -40,17 +37,17 @@ static pathfan_status worker_init(worker *w, int32_t n, int32_t tables, int id_b
   if (!status) status = pathfan_row_coder_init(&w->coder, (uint32_t)n, id_bytes);
   if (status) return status;
   w->cells = pathfan_alloc((uint64_t)n, sizeof *w->cells);
-  w->way = pathfan_alloc((uint64_t)n, 1);
+  w->is_straight = pathfan_alloc((uint64_t)n, sizeof *w->is_straight);
   w->labels = pathfan_alloc((uint64_t)n, sizeof *w->labels);
   w->seen = pathfan_alloc((uint64_t)n, sizeof *w->seen);
-  return w->cells && w->way && w->labels && w->seen ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  return w->cells && w->is_straight && w->labels && w->seen ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
 static void worker_free(worker *w) {
   pathfan_plateaus_free(&w->plateaus);
   pathfan_row_coder_free(&w->coder);
   free(w->cells);
-  free(w->way);
+  free(w->is_straight);
   free(w->labels);
   free(w->seen);
 }
@@ -78,28 +75,33 @@ static pathfan_status code_rows(const tables_job *job, worker *w, const pathfan_
   return PATHFAN_OK;
 }
 
+static int by_vertex(const void *a, const void *b) {
+  return ((const pathfan_hub_label *)a)->vertex - ((const pathfan_hub_label *)b)->vertex;
+}
+
+static int by_number(const void *a, const void *b) {
+  return *(const int32_t *)a - *(const int32_t *)b;
+}
+
+/* Of a tree of near vertices, of which it looks at no others: there are many trees. */
 static pathfan_status find_labels(const tables_job *job, worker *w, const pathfan_tree *tree) {
   const pathfan_graph *graph = job->graph;
   const int32_t u = tree->source;
   pathfan_hub *hub = &job->tables->hubs[u];
-  int32_t seen = 0;
-  memset(w->way, NO_LABEL, (size_t)graph->vertex_count);
+  int32_t labels = 0, seen = 0;
   for (int32_t k = 1; k < tree->count; k++) {
     const int32_t v = tree->order[k], parent = tree->parent[v];
-    const bool straight =
-        parent == u || (w->way[parent] == STRAIGHT &&
-                        pathfan_cross(pathfan_from_to(graph->at[u], graph->at[parent]),
-                                      pathfan_from_to(graph->at[u], graph->at[v])) == 0);
-    w->way[v] = straight ? STRAIGHT : BENT;
-  }
-  int32_t labels = 0;
-  for (int32_t v = 0; v < graph->vertex_count; v++) {
-    if (w->way[v] == NO_LABEL) continue;
-    if (w->way[v] == BENT)
-      w->labels[labels++] = (pathfan_hub_label){tree->length[v], v, tree->parent[v]};
-    else
+    w->is_straight[v] =
+        parent == u ||
+        (w->is_straight[parent] && pathfan_cross(pathfan_from_to(graph->at[u], graph->at[parent]),
+                                                 pathfan_from_to(graph->at[u], graph->at[v])) == 0);
+    if (w->is_straight[v])
       w->seen[seen++] = v;
+    else
+      w->labels[labels++] = (pathfan_hub_label){tree->length[v], v, parent};
   }
+  if (labels) qsort(w->labels, (size_t)labels, sizeof *w->labels, by_vertex);
+  if (seen) qsort(w->seen, (size_t)seen, sizeof *w->seen, by_number);
   hub->labels = pathfan_alloc((uint64_t)labels, sizeof *hub->labels);
   hub->seen = pathfan_alloc((uint64_t)seen, sizeof *hub->seen);
   if (!hub->labels || !hub->seen) return PATHFAN_ERR_NO_MEMORY;

@@ -15,7 +15,8 @@
  *
  * A tree of near vertices is grown past vertices that are beyond others, too, since they may be
  * on the way to what is thought near. It ends when nobody near waits any more and the ends of
- * END edges that are thought near can't be reached in a shorter way. */
+ * END edges that are thought near can't be reached in a shorter way. Most are small, and there is
+ * one per vertex: so whatever a tree costs goes by what it has reached, not by n. */
 #include "graph/trees.h"
 
 #include <stdlib.h>
@@ -67,12 +68,16 @@ pathfan_status pathfan_tree_init(pathfan_tree *tree, const pathfan_graph *graph)
   tree->parent_edge = pathfan_alloc(n, sizeof *tree->parent_edge);
   tree->waiting = pathfan_alloc_zero(n, sizeof *tree->waiting);
   tree->beyond = pathfan_alloc_zero(n, sizeof *tree->beyond);
+  tree->reached = pathfan_alloc(n, sizeof *tree->reached);
   if (!tree->bucket || !tree->occupied || !tree->order || !tree->length || !tree->tie_hash ||
-      !tree->parent || !tree->parent_edge || !tree->waiting || !tree->beyond) {
+      !tree->parent || !tree->parent_edge || !tree->waiting || !tree->beyond || !tree->reached) {
     pathfan_tree_free(tree);
     return PATHFAN_ERR_NO_MEMORY;
   }
   memset(tree->bucket, 0xff, (size_t)buckets * sizeof *tree->bucket);
+  memset(tree->length, 0xff, (size_t)n * sizeof *tree->length);
+  memset(tree->parent, 0xff, (size_t)n * sizeof *tree->parent);
+  memset(tree->parent_edge, 0xff, (size_t)n * sizeof *tree->parent_edge);
   return PATHFAN_OK;
 }
 
@@ -86,6 +91,7 @@ void pathfan_tree_free(pathfan_tree *tree) {
   free(tree->parent_edge);
   free(tree->waiting);
   free(tree->beyond);
+  free(tree->reached);
   free(tree->entry_vertex);
   free(tree->entry_next);
   memset(tree, 0, sizeof *tree);
@@ -100,6 +106,8 @@ static inline bool improve(pathfan_tree *tree, const pathfan_graph *graph, fence
   if (old >= 0) {
     if (length > old) return false;
     if (length == old && from_tie + graph->tie_hash[e] >= tree->tie_hash[to]) return false;
+  } else {
+    tree->reached[tree->reached_count++] = to;
   }
   tree->length[to] = length;
   tree->tie_hash[to] = from_tie + graph->tie_hash[e];
@@ -178,27 +186,42 @@ static void finish_order(pathfan_tree *tree, const pathfan_graph *graph, bool ne
   }
   reverse(popped, count);
   if (popped != tree->order) memcpy(tree->order, popped, (size_t)count * sizeof *popped);
-  for (int32_t v = 0; v < graph->vertex_count; v++)
-    if (tree->length[v] >= 0 && !placed[v] && !(near && tree->beyond[v])) tree->order[count++] = v;
+  const int32_t queued = count;
+  for (int32_t i = 0; i < tree->reached_count; i++) {
+    const int32_t v = tree->reached[i];
+    if (!placed[v] && !(near && tree->beyond[v])) tree->order[count++] = v;
+  }
   tree->count = count;
-  memset(placed, 0, (size_t)graph->vertex_count);
+  for (int32_t i = 0; i < queued; i++) placed[tree->order[i]] = 0;
 }
 
 /* How far the farthest vertex is that is thought near, if that is `least` or more. */
-static int64_t farthest_near(const pathfan_tree *tree, int32_t n, int64_t least) {
+static int64_t farthest_near(const pathfan_tree *tree, int64_t least) {
   int64_t far = 0;
-  for (int32_t v = 0; v < n; v++)
+  for (int32_t i = 0; i < tree->reached_count; i++) {
+    const int32_t v = tree->reached[i];
     if (tree->length[v] >= least && !tree->beyond[v] && tree->length[v] > far)
       far = tree->length[v];
+  }
   return far;
 }
 
+/* Forgets the tree grown before. */
+static void clear(pathfan_tree *tree) {
+  for (int32_t i = 0; i < tree->reached_count; i++) {
+    const int32_t v = tree->reached[i];
+    tree->length[v] = -1;
+    tree->parent[v] = tree->parent_edge[v] = -1;
+  }
+  tree->reached_count = 0;
+}
+
 /* Leaves the scratch as the next call expects it. */
-static void clear_buckets(pathfan_tree *tree, int32_t n) {
+static void clear_buckets(pathfan_tree *tree) {
   for (int64_t word = 0; word <= tree->bucket_mask >> 6; word++)
     for (; tree->occupied[word]; tree->occupied[word] &= tree->occupied[word] - 1)
       tree->bucket[word << 6 | __builtin_ctzll(tree->occupied[word])] = -1;
-  memset(tree->waiting, 0, (size_t)n);
+  for (int32_t i = 0; i < tree->reached_count; i++) tree->waiting[tree->reached[i]] = 0;
 }
 
 /* Where builds spend most of their time: to be taken apart only by whoever measures it.
@@ -214,13 +237,12 @@ grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source, fence *f) {
   int32_t look = 0;
   int64_t far = 0;
 
-  memset(tree->length, 0xff, (size_t)n * sizeof *tree->length);
-  memset(tree->parent, 0xff, (size_t)n * sizeof *tree->parent);
-  memset(tree->parent_edge, 0xff, (size_t)n * sizeof *tree->parent_edge);
+  clear(tree);
   tree->source = source;
   if (f) tree->beyond[source] = f->rank_of[source] < f->rank;
   tree->length[source] = 0;
   tree->tie_hash[source] = 0;
+  tree->reached[tree->reached_count++] = source;
   popped[pops++] = source;
   const int32_t last = pathfan_graph_end(graph, source);
   for (int32_t e = pathfan_graph_first(graph, source); e < last; e++)
@@ -237,7 +259,7 @@ grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source, fence *f) {
     if (f && !f->near) {
       const int64_t least = passed << tree->bucket_shift;
       if (pops >= look) {
-        far = farthest_near(tree, n, least);
+        far = farthest_near(tree, least);
         look = pops + POPS_PER_LOOK;
       }
       if (least > far) break;
@@ -279,12 +301,12 @@ grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source, fence *f) {
     }
     tree->occupied[b >> 6] &= ~(UINT64_C(1) << (b & 63));
   }
-  if (q.left) clear_buckets(tree, n);
+  if (q.left) clear_buckets(tree);
   finish_order(tree, graph, f != NULL, popped, pops);
 
 cleanup:
   free(overflow);
-  if (status) clear_buckets(tree, n);
+  if (status) clear_buckets(tree);
   return status;
 }
 

@@ -27,6 +27,8 @@ typedef struct pathfan_tree {
   int32_t entry_capacity;
   uint8_t *waiting; /* [Size: n] in a bucket and not yet expanded at its present length */
   uint8_t *beyond;  /* [Size: n] grown near: not so, as far as is known */
+  int32_t *reached; /* [Size: reached_count] vertices that have a length, in the order of finding */
+  int32_t reached_count;
 } pathfan_tree;
 
 /* Errors: NO_MEMORY. The graph must have weights. */
