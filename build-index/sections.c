@@ -195,19 +195,104 @@ static pathfan_status write_mesh(scribe *s) {
   return status;
 }
 
+/* ---- Values of less than the largest ---- */
+
+/* Chunks of at most that many bytes, also of small sections. */
+static void limit_chunks(pathfan_writer *writer, uint64_t bytes) {
+  pathfan_writer_limits limits = pathfan_writer_default_limits();
+  limits.chunk_max = bytes;
+  limits.small_max = 0;
+  pathfan_writer_set_limits(writer, limits);
+}
+
+/* Bytes of content in a value. */
+static uint64_t room_of_value(const scribe *s) {
+  return (s->in->chunk_bytes ? s->in->chunk_bytes : PATHFAN_CHUNK_MAX) - PATHFAN_SECTION_ALIGN;
+}
+
 /* ---- Labels and hubs ---- */
 
-static pathfan_status write_labels(const scribe *s) {
+/* Where tiles of a section begin, in elements; the last number is its end. */
+typedef struct tile_cuts {
+  uint64_t *exits, *labels, *next_labels; /* [Size: count + 1] */
+  int32_t count;
+} tile_cuts;
+
+static int32_t tiles_of(const scribe *s, int32_t shift) {
+  return s->n ? (s->n - 1) / (INT32_C(1) << shift) + 1 : 1;
+}
+
+static void list_cuts(const scribe *s, int32_t shift, tile_cuts *cuts) {
   const pathfan_label_lists *l = &s->lists;
+  const uint64_t exit_size = (uint64_t)(s->id_bytes + l->end_bytes);
+  cuts->count = tiles_of(s, shift);
+  for (int32_t t = 0; t < cuts->count; t++) {
+    const pathfan_layout_span *span = &l->spans[t << shift];
+    cuts->exits[t] = span->exits[0] * exit_size;
+    cuts->labels[t] = span->labels;
+    cuts->next_labels[t] = span->labels * (uint64_t)l->next_bytes;
+  }
+  cuts->exits[cuts->count] = l->exits_size;
+  cuts->labels[cuts->count] = l->label_count;
+  cuts->next_labels[cuts->count] = l->next_labels_size;
+}
+
+static bool cuts_fit(const tile_cuts *cuts, uint64_t room) {
+  bool fit = true;
+  for (int32_t t = 0; t < cuts->count; t++)
+    fit = fit && cuts->exits[t + 1] - cuts->exits[t] <= room &&
+          cuts->labels[t + 1] - cuts->labels[t] <= room / sizeof(uint64_t) &&
+          cuts->next_labels[t + 1] - cuts->next_labels[t] <= room;
+  return fit;
+}
+
+/* The largest tiles of which each has room in a value; PATHFAN_TILE_SHIFT_NONE: all are one. */
+static pathfan_status choose_tiles(const scribe *s, tile_cuts *cuts, int32_t *shift) {
+  const uint64_t most = (uint64_t)tiles_of(s, PATHFAN_TILE_SHIFT_LEAST) + 1;
+  cuts->exits = pathfan_alloc(most, sizeof *cuts->exits);
+  cuts->labels = pathfan_alloc(most, sizeof *cuts->labels);
+  cuts->next_labels = pathfan_alloc(most, sizeof *cuts->next_labels);
+  if (!cuts->exits || !cuts->labels || !cuts->next_labels) return out_of_memory(s);
+  *shift = PATHFAN_TILE_SHIFT_NONE - 1;
+  for (list_cuts(s, *shift, cuts);
+       !cuts_fit(cuts, room_of_value(s)) && *shift > PATHFAN_TILE_SHIFT_LEAST;
+       list_cuts(s, *shift, cuts))
+    --*shift;
+  if (cuts->count == 1) *shift = PATHFAN_TILE_SHIFT_NONE;
+  return PATHFAN_OK;
+}
+
+static pathfan_status write_tiles(const scribe *s, const tile_cuts *cuts) {
+  const pathfan_label_lists *l = &s->lists;
+  const uint64_t count = (uint64_t)cuts->count;
+  pathfan_status status = add_cut(s, PATHFAN_SECTION_EXITS, 0, l->exits, l->exits_size,
+                                  PATHFAN_CODEC_RAW, cuts->exits, count);
+  if (!status)
+    status = add_cut(s, PATHFAN_SECTION_LABELS, 0, l->labels, l->label_count, PATHFAN_CODEC_RAW,
+                     cuts->labels, count);
+  if (!status)
+    status = add_cut(s, PATHFAN_SECTION_NEXT_LABELS, 0, l->next_labels, l->next_labels_size,
+                     PATHFAN_CODEC_RAW, cuts->next_labels, count);
+  return status;
+}
+
+static pathfan_status write_labels(scribe *s) {
+  const pathfan_label_lists *l = &s->lists;
+  tile_cuts cuts = {0};
+  int32_t shift = 0;
   pathfan_status status =
       add(s, PATHFAN_SECTION_SPANS, l->spans, (uint64_t)s->n + 1, PATHFAN_CODEC_RAW);
-  if (!status) status = add(s, PATHFAN_SECTION_EXITS, l->exits, l->exits_size, PATHFAN_CODEC_RAW);
-  if (!status)
-    status = add(s, PATHFAN_SECTION_LABELS, l->labels, l->label_count, PATHFAN_CODEC_RAW);
-  if (!status)
-    status =
-        add(s, PATHFAN_SECTION_NEXT_LABELS, l->next_labels, l->next_labels_size, PATHFAN_CODEC_RAW);
+  if (!status) status = choose_tiles(s, &cuts, &shift);
+  const bool in_tiles = shift != PATHFAN_TILE_SHIFT_NONE;
+  if (!status && in_tiles && s->in->chunk_bytes) limit_chunks(s->writer, s->in->chunk_bytes);
+  if (!status) status = write_tiles(s, &cuts);
+  pathfan_writer_set_limits(s->writer, pathfan_writer_default_limits());
   if (!status) status = add(s, PATHFAN_SECTION_HUBS, l->hubs, l->hubs_size, PATHFAN_CODEC_RAW);
+  if (!status && in_tiles)
+    status = add(s, PATHFAN_SECTION_LABEL_TILES, &shift, 1, PATHFAN_CODEC_RAW);
+  free(cuts.exits);
+  free(cuts.labels);
+  free(cuts.next_labels);
   return status;
 }
 
@@ -220,8 +305,7 @@ static pathfan_status write_table(scribe *s, int32_t table) {
   if (total / 2 > UINT32_MAX)
     return pathfan_fail(s->error, PATHFAN_ERR_LIMIT, "a table larger than 8 GiB");
   /* Two chunks that follow each other hold more than there is room for in one. */
-  const uint64_t room =
-      (s->in->chunk_bytes ? s->in->chunk_bytes : PATHFAN_CHUNK_MAX) - PATHFAN_SECTION_ALIGN;
+  const uint64_t room = room_of_value(s);
   if ((total + PATHFAN_ROW_SLACK) / room >= PATHFAN_LAYOUT_CHUNKS_MAX / 2)
     return pathfan_fail(s->error, PATHFAN_ERR_LIMIT,
                         "a table of %llu bytes, for chunks of %llu bytes, of which it may have %d",
@@ -359,6 +443,7 @@ static pathfan_status write_terrain(scribe *s) {
 /* ---- Pieces ---- */
 
 static pathfan_status write_pieces(scribe *s) {
+  static const pathfan_label_gap no_gap; /* all lists are in one piece still */
   const pathfan_label_lists *l = &s->lists;
   const pathfan_mesh *mesh = &s->in->ground->mesh.view;
   const pathfan_piece_source source = {.n = s->n,
@@ -370,6 +455,8 @@ static pathfan_status write_pieces(scribe *s) {
                                        .labels = l->labels,
                                        .next_labels = l->next_labels,
                                        .next_bytes = (uint32_t)l->next_bytes,
+                                       .gaps = &no_gap,
+                                       .tile_shift = PATHFAN_TILE_SHIFT_NONE,
                                        .hub_first = (const void *)l->hubs,
                                        .hubs = l->hubs + ((uint64_t)s->n + 1) * sizeof(uint32_t),
                                        .id_bits = pathfan_number_bits((uint32_t)s->n),
@@ -386,14 +473,6 @@ static pathfan_status write_pieces(scribe *s) {
   const pathfan_status status = add(s, PATHFAN_SECTION_PIECES, digests, count, PATHFAN_CODEC_RAW);
   free(digests);
   return status;
-}
-
-/* Chunks of at most that many bytes, also of small tables. */
-static void limit_chunks(pathfan_writer *writer, uint64_t bytes) {
-  pathfan_writer_limits limits = pathfan_writer_default_limits();
-  limits.chunk_max = bytes;
-  limits.small_max = 0;
-  pathfan_writer_set_limits(writer, limits);
 }
 
 pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer *writer,

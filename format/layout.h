@@ -257,6 +257,19 @@ static inline uint32_t pathfan_label_hub(uint64_t label) {
   return (uint32_t)(label & ((UINT64_C(1) << PATHFAN_HUB_BITS) - 1));
 }
 
+/* ---- Label tiles ----
+ * Exits, labels and next labels that are too large for a value lie in several, one after the other.
+ * None begins within a tile: 2^shift consecutive vertices, the last tile may have fewer. shift,
+ * int32, at least PATHFAN_TILE_SHIFT_LEAST, so that no piece lies in two tiles. Who doesn't know
+ * the section can't read such a file; where the three lie in one value each it is missing. */
+enum { PATHFAN_TILE_SHIFT_LEAST = 3, PATHFAN_TILE_SHIFT_NONE = 31 };
+
+/* By how many bytes what belongs to a tile is farther than it were in one piece: by what lies
+ * between values. All 0 where there is one tile. */
+typedef struct pathfan_label_gap {
+  int64_t exits, labels, next_labels;
+} pathfan_label_gap;
+
 /* ---- Hubs ----
  * What labels leave out: for each vertex h those of lower rank that see it, pass their own obstacle
  * when leaving for it, and arrive head-on, so that no path goes on beyond h. uint32 [n + 1], the

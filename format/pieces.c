@@ -100,11 +100,13 @@ static void add_vertices(parts *d, const pathfan_piece_source *s, pathfan_piece_
   const uint64_t count = p.end - p.begin + 1;
   const uint64_t bit = (uint64_t)s->hub_first[p.begin] * s->id_bits;
   const uint64_t end = (uint64_t)s->hub_first[p.end] * s->id_bits;
-  add(d, s->exits + (uint64_t)a->exits[0] * s->exit_size,
+  const pathfan_label_gap *gap = &s->gaps[p.begin >> s->tile_shift];
+  const uint64_t labels = b->labels - a->labels;
+  add(d, s->exits + gap->exits + (uint64_t)a->exits[0] * s->exit_size,
       (uint64_t)(b->exits[0] - a->exits[0]) * s->exit_size);
-  add(d, s->labels + a->labels, (uint64_t)(b->labels - a->labels) * sizeof *s->labels);
-  add(d, s->next_labels + (uint64_t)a->labels * s->next_bytes,
-      (uint64_t)(b->labels - a->labels) * s->next_bytes);
+  add(d, (const uint8_t *)(s->labels + a->labels) + gap->labels, labels * sizeof *s->labels);
+  add(d, s->next_labels + gap->next_labels + (uint64_t)a->labels * s->next_bytes,
+      labels * s->next_bytes);
   add(d, s->hub_first + p.begin, count * sizeof *s->hub_first);
   add(d, s->hubs + bit / 8, (end + 7) / 8 - bit / 8);
 }

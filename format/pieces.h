@@ -19,6 +19,8 @@ typedef struct pathfan_piece_source {
   const uint64_t *labels;
   const uint8_t *next_labels;
   uint32_t next_bytes;
+  const pathfan_label_gap *gaps; /* [Size: tiles] of these three */
+  int32_t tile_shift;
   const uint32_t *hub_first; /* [Size: n + 1] */
   const uint8_t *hubs;
   uint32_t id_bits;                       /* of a vertex in hubs */

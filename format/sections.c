@@ -23,6 +23,8 @@ const pathfan_section_rule pathfan_section_rules[PATHFAN_SECTIONS] = {
                                 PATHFAN_PART_LABELS},
     [PATHFAN_SECTION_NEXT_LABELS] = {"next-labels", 1, PATHFAN_SECTION_ALWAYS, PATHFAN_PART_LABELS},
     [PATHFAN_SECTION_HUBS] = {"hubs", 1, PATHFAN_SECTION_ALWAYS, PATHFAN_PART_LABELS},
+    [PATHFAN_SECTION_LABEL_TILES] = {"label-tiles", sizeof(int32_t), PATHFAN_SECTION_IF_THERE,
+                                     PATHFAN_PART_NONE},
     [PATHFAN_SECTION_TABLE_FIRST] = {"cvpd#-first", sizeof(uint32_t), PATHFAN_SECTION_ALWAYS,
                                      PATHFAN_PART_TABLE},
     [PATHFAN_SECTION_TABLE] = {"cvpd#", 1, PATHFAN_SECTION_ALWAYS, PATHFAN_PART_TABLE},

@@ -26,6 +26,7 @@ typedef enum pathfan_section_id {
   PATHFAN_SECTION_LABELS,      /* uint64, "Labels" */
   PATHFAN_SECTION_NEXT_LABELS, /* bytes, "Labels" */
   PATHFAN_SECTION_HUBS,        /* bytes, "Hubs" */
+  PATHFAN_SECTION_LABEL_TILES, /* int32 [1], "Label tiles"; missing where labels lie in one value */
   PATHFAN_SECTION_TABLE_FIRST, /* for each table: uint32 [n + 1], where rows begin */
   PATHFAN_SECTION_TABLE,       /* for each table: bytes, "Rows" */
   PATHFAN_SECTION_REGIONS,     /* bytes, "Regions" */
@@ -105,6 +106,7 @@ static inline bool pathfan_section_is_terrain(pathfan_section_id id) {
 
 /* The minor version of the format since which there is such a section. */
 static inline int pathfan_section_minor(pathfan_section_id id) {
+  if (id == PATHFAN_SECTION_LABEL_TILES) return 4;
   if (id == PATHFAN_SECTION_LEADING) return 3;
   return id == PATHFAN_SECTION_ONWARD ? 2 : pathfan_section_is_terrain(id) ? 1 : 0;
 }

@@ -69,8 +69,9 @@ static void set_row(pathfan_distances *m, const pathfan_index_view *view, int32_
   m->reached_count = 0;
   reach(m, (uint32_t)v, 0);
   const pathfan_range labels = pathfan_labels_of(view, v);
+  const uint64_t *label = pathfan_labels_by(view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++)
-    reach(m, pathfan_label_hub(view->labels[i]), pathfan_label_length(view->labels[i]));
+    reach(m, pathfan_label_hub(label[i]), pathfan_label_length(label[i]));
   m->row_of = v;
 }
 
@@ -88,9 +89,9 @@ static int64_t row_to(const pathfan_distances *m, const pathfan_index_view *view
   const int32_t u = m->row_of;
   int64_t least = row[v];
   const pathfan_range labels = pathfan_labels_of(view, v);
+  const uint64_t *label = pathfan_labels_by(view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++) {
-    const uint64_t label = view->labels[i];
-    const int64_t length = row[pathfan_label_hub(label)] + pathfan_label_length(label);
+    const int64_t length = row[pathfan_label_hub(label[i])] + pathfan_label_length(label[i]);
     least = length < least ? length : least;
   }
   if (arrives(view, u, v) || arrives(view, v, u)) {

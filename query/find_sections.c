@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "find_labels.h"
 #include "find_terrain.h"
 #include "finder.h"
 #include "geometry/frame.h"
@@ -103,32 +104,6 @@ static pathfan_status find_locator(const pathfan_finder *f) {
       locator->height != h->height)
     return pathfan_finder_damaged(f, PATHFAN_SECTION_LOCATOR, 0,
                                   "of another form or size than it says");
-  return PATHFAN_OK;
-}
-
-static pathfan_status find_labels(const pathfan_finder *f) {
-  pathfan_index_view *view = f->view;
-  const uint64_t n = (uint64_t)view->n;
-  const uint8_t *bytes = NULL;
-  uint64_t exits = 0, next_labels = 0;
-  pathfan_status status =
-      pathfan_finder_find(f, PATHFAN_SECTION_SPANS, 0, n + 1, &view->spans, NULL);
-  if (!status)
-    status = pathfan_finder_find(f, PATHFAN_SECTION_EXITS, 0, UINT64_MAX, &bytes, &exits);
-  if (status) return status;
-  pathfan_view_exits(view, bytes);
-  const pathfan_layout_span *last = &view->spans[n];
-  if (exits != (uint64_t)last->exits[0] * view->exit_size + PATHFAN_LABEL_SLACK)
-    return pathfan_finder_damaged(f, PATHFAN_SECTION_EXITS, 0, "of another size than spans say");
-  status = pathfan_finder_find(f, PATHFAN_SECTION_LABELS, 0, last->labels, &view->labels, NULL);
-  if (!status)
-    status = pathfan_finder_find(f, PATHFAN_SECTION_NEXT_LABELS, 0, UINT64_MAX, &view->next_labels,
-                                 &next_labels);
-  if (status) return status;
-  if (next_labels !=
-      (uint64_t)last->labels * (uint64_t)view->header->next_bytes + PATHFAN_LABEL_SLACK)
-    return pathfan_finder_damaged(f, PATHFAN_SECTION_NEXT_LABELS, 0,
-                                  "of another size than spans say");
   return PATHFAN_OK;
 }
 
@@ -272,7 +247,7 @@ pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index
   if (!status) status = find_leading(&f);
   if (!status) status = find_edges(&f);
   if (!status) status = find_onward(&f);
-  if (!status) status = find_labels(&f);
+  if (!status) status = pathfan_find_labels(&f);
   if (!status) status = find_hubs(&f);
   if (!status) status = find_pieces(&f);
   for (int32_t i = 0; i < view->header->table_count && !status; i++) status = find_table(&f, i);

@@ -9,6 +9,7 @@
 
 #include "base/fork.h"
 #include "base/status.h"
+#include "find_labels.h"
 #include "find_sections.h"
 #include "pieces.h"
 #include "stored_edges.h"
@@ -94,6 +95,7 @@ void pathfan_generation_release(pathfan_generation *g) {
   pathfan_reader_close(g->reader);
   pthread_mutex_destroy(&g->lock);
   pathfan_pieces_free(&g->view);
+  pathfan_find_labels_undo(&g->view);
   free(g->view.terrain);
   free(g->mesh_content);
   free(g->mesh_vertices);

@@ -100,7 +100,7 @@ static inline ways_out ways_from(const pathfan_index_view *view, pathfan_fixed_p
 /* Goes on to the next exit; false: there is none, or from there on none is taut. */
 static inline bool next_way(ways_out *w) {
   if (w->exits.begin == w->exits.end) return false;
-  const pathfan_exit exit = pathfan_exit_at(w->view, w->exits.begin++);
+  const pathfan_exit exit = pathfan_exit_at(w->view, w->seen->vertex, w->exits.begin++);
   const pathfan_lattice_point on =
       pathfan_from_to(w->here, pathfan_vertex_at(w->view, (int32_t)exit.next));
   const int64_t turn = w->travel.x * on.y - w->travel.y * on.x;
@@ -113,7 +113,7 @@ static inline bool next_way(ways_out *w) {
 /* Offers what labels begin .. end-1 say to the vertex that has them. */
 static inline void offer_labels(const pathfan_index_view *view, pathfan_hub_distances *d,
                                 const pathfan_visible_vertex *seen, uint32_t begin, uint32_t end) {
-  const uint64_t *labels = view->labels;
+  const uint64_t *labels = pathfan_labels_by(view, seen->vertex);
   const int64_t length = seen->length;
   const int32_t from = seen->vertex;
   pathfan_hub_distance *of = d->of;
@@ -144,9 +144,10 @@ void pathfan_scatter(const pathfan_index_view *view, pathfan_outlook own,
 
 /* The least that an exit's labels give, from its vertex on, to an end. */
 static inline int64_t least_by_exit(const ways_out *w, const pathfan_hub_distances *to) {
+  const uint64_t *labels = pathfan_labels_by(w->view, w->seen->vertex);
   int64_t least = PATHFAN_FAR;
   for (uint32_t i = w->labels + w->part.begin; i < w->labels + w->part.end; i++) {
-    const uint64_t label = w->view->labels[i];
+    const uint64_t label = labels[i];
     const int64_t length = to->of[pathfan_label_hub(label)].length + pathfan_label_length(label);
     least = length < least ? length : least;
   }
@@ -340,10 +341,11 @@ static inline void consider(least_way *l, int64_t length, uint32_t hub) {
 static int32_t break_tie(const pathfan_index_view *view, const pathfan_hub_distances *d, int32_t v,
                          least_way l) {
   const pathfan_range labels = pathfan_labels_of(view, v);
+  const uint64_t *label = pathfan_labels_by(view, v);
   int32_t hub = (int32_t)l.hub;
   for (uint32_t i = labels.begin; i < labels.end; i++) {
-    const uint32_t h = pathfan_label_hub(view->labels[i]);
-    if (d->of[h].length + pathfan_label_length(view->labels[i]) == l.length &&
+    const uint32_t h = pathfan_label_hub(label[i]);
+    if (d->of[h].length + pathfan_label_length(label[i]) == l.length &&
         precedes(view, (int32_t)h, hub))
       hub = (int32_t)h;
   }
@@ -360,9 +362,10 @@ int64_t pathfan_distance_to(const pathfan_index_view *view, const pathfan_hub_di
                             int32_t v, int32_t *hub) {
   least_way l = {d->of[v].length, (uint32_t)v, (uint32_t)v};
   const pathfan_range labels = pathfan_labels_of(view, v);
+  const uint64_t *label = pathfan_labels_by(view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++) {
-    const uint32_t h = pathfan_label_hub(view->labels[i]);
-    consider(&l, d->of[h].length + pathfan_label_length(view->labels[i]), h);
+    const uint32_t h = pathfan_label_hub(label[i]);
+    consider(&l, d->of[h].length + pathfan_label_length(label[i]), h);
   }
   return settle(view, d, v, l, hub);
 }
@@ -373,9 +376,10 @@ void pathfan_distances_to(const pathfan_index_view *view, const pathfan_hub_dist
   least_way a = {one[v].length, (uint32_t)v, (uint32_t)v};
   least_way b = {two[v].length, (uint32_t)v, (uint32_t)v};
   const pathfan_range labels = pathfan_labels_of(view, v);
+  const uint64_t *label = pathfan_labels_by(view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++) {
-    const uint32_t h = pathfan_label_hub(view->labels[i]);
-    const int64_t length = pathfan_label_length(view->labels[i]);
+    const uint32_t h = pathfan_label_hub(label[i]);
+    const int64_t length = pathfan_label_length(label[i]);
     consider(&a, one[h].length + length, h);
     consider(&b, two[h].length + length, h);
   }
@@ -421,9 +425,10 @@ int32_t pathfan_hub_choices(const pathfan_index_view *view, const pathfan_hub_di
   int32_t count = 0;
   if (d->of[v].length == length) count = add_choices(d, (uint32_t)v, choices, count, capacity);
   const pathfan_range labels = pathfan_labels_of(view, v);
+  const uint64_t *label = pathfan_labels_by(view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++) {
-    const uint32_t h = pathfan_label_hub(view->labels[i]);
-    if (d->of[h].length + pathfan_label_length(view->labels[i]) == length)
+    const uint32_t h = pathfan_label_hub(label[i]);
+    if (d->of[h].length + pathfan_label_length(label[i]) == length)
       count = add_choices(d, h, choices, count, capacity);
   }
   return count;

@@ -57,7 +57,9 @@ typedef struct pathfan_index_view {
   const uint8_t *exits;
   const uint64_t *labels;
   const uint8_t *next_labels;
-  const uint32_t *hub_first; /* [Size: n + 1] */
+  const pathfan_label_gap *gaps; /* [Size: tiles] of exits, labels and next labels */
+  int32_t tile_shift;            /* of vertices */
+  const uint32_t *hub_first;     /* [Size: n + 1] */
   const uint8_t *hubs;
   pathfan_table tables[PATHFAN_LAYOUT_TABLES_MAX];
   pathfan_region_sets regions;
@@ -172,6 +174,19 @@ static inline uint32_t pathfan_region_via(const pathfan_index_view *view, uint32
   return pathfan_load_id(view->regions.ids, number, view->id_bytes);
 }
 
+/* ---- Labels ---- */
+
+/* What belongs to a vertex is that many bytes behind where it would be in one piece. */
+static inline const pathfan_label_gap *pathfan_gap_of(const pathfan_index_view *view, int32_t v) {
+  return &view->gaps[v >> view->tile_shift];
+}
+
+/* The labels of a vertex, to be asked by their numbers in the section, which pathfan_labels_of
+ * tells. */
+static inline const uint64_t *pathfan_labels_by(const pathfan_index_view *view, int32_t v) {
+  return (const uint64_t *)((const char *)view->labels + pathfan_gap_of(view, v)->labels);
+}
+
 /* All labels of a vertex. */
 static inline pathfan_range pathfan_labels_of(const pathfan_index_view *view, int32_t v) {
   return (pathfan_range){view->spans[v].labels, view->spans[v + 1].labels};
@@ -201,8 +216,9 @@ static inline void pathfan_view_exits(pathfan_index_view *view, const uint8_t *e
   view->exit_end_mask = UINT32_MAX >> (32 - 8 * end_bytes);
 }
 
-static inline pathfan_exit pathfan_exit_at(const pathfan_index_view *view, uint32_t i) {
-  const uint8_t *at = view->exits + (uint64_t)i * view->exit_size;
+/* Exit number i of all, one of vertex v. */
+static inline pathfan_exit pathfan_exit_at(const pathfan_index_view *view, int32_t v, uint32_t i) {
+  const uint8_t *at = view->exits + pathfan_gap_of(view, v)->exits + (uint64_t)i * view->exit_size;
   uint32_t next, end;
   memcpy(&next, at, 4);
   memcpy(&end, at + view->id_bytes, 4);
@@ -212,7 +228,7 @@ static inline pathfan_exit pathfan_exit_at(const pathfan_index_view *view, uint3
 /* Where the labels of a group begin, counted from the vertex's first; exits: the group's. */
 static inline uint32_t pathfan_group_begin(const pathfan_index_view *view, int32_t v,
                                            pathfan_range exits) {
-  return exits.begin > view->spans[v].exits[0] ? pathfan_exit_at(view, exits.begin - 1).end : 0;
+  return exits.begin > view->spans[v].exits[0] ? pathfan_exit_at(view, v, exits.begin - 1).end : 0;
 }
 
 /* The vertex that label `number` of a vertex, counted from its first, leads to first. */
@@ -221,7 +237,8 @@ __attribute__((noinline))
 #endif
 static inline uint32_t
 pathfan_next_of_label(const pathfan_index_view *view, int32_t v, uint32_t number) {
-  const uint8_t *at = view->exits + (uint64_t)view->spans[v].exits[0] * view->exit_size;
+  const uint8_t *at = view->exits + pathfan_gap_of(view, v)->exits +
+                      (uint64_t)view->spans[v].exits[0] * view->exit_size;
   uint32_t next, end;
   for (;;
        at += view->exit_size) { /* ten steps or so: of other fields than the end nothing is read */
@@ -230,6 +247,12 @@ pathfan_next_of_label(const pathfan_index_view *view, int32_t v, uint32_t number
   }
   memcpy(&next, at, 4);
   return next & view->exit_id_mask;
+}
+
+/* What is stored for the next label of label number i of all, one of vertex v. */
+static inline uint32_t pathfan_next_stored(const pathfan_index_view *view, int32_t v, uint32_t i) {
+  return pathfan_load_count(view->next_labels + pathfan_gap_of(view, v)->next_labels, i,
+                            (uint32_t)view->header->next_bytes);
 }
 
 /* Where a label leads, without a look at the label itself. */
@@ -242,8 +265,7 @@ typedef struct pathfan_label_way {
 static inline pathfan_label_way pathfan_way_of_label(const pathfan_index_view *view, int32_t v,
                                                      uint32_t number) {
   const uint32_t bytes = (uint32_t)view->header->next_bytes;
-  const uint32_t next_label =
-      pathfan_load_count(view->next_labels, view->spans[v].labels + number, bytes);
+  const uint32_t next_label = pathfan_next_stored(view, v, view->spans[v].labels + number);
   const uint32_t down = (UINT32_MAX >> (32 - 8 * bytes)) - next_label;
   return (pathfan_label_way){
       .next = down == PATHFAN_NEXT_STRAIGHT ? PATHFAN_LAYOUT_NONE
@@ -254,7 +276,7 @@ static inline pathfan_label_way pathfan_way_of_label(const pathfan_index_view *v
 /* The label and its way. */
 static inline pathfan_label_fields pathfan_label_open(const pathfan_index_view *view, int32_t v,
                                                       uint32_t number) {
-  const uint64_t label = view->labels[view->spans[v].labels + number];
+  const uint64_t label = pathfan_labels_by(view, v)[view->spans[v].labels + number];
   const pathfan_label_way way = pathfan_way_of_label(view, v, number);
   const uint32_t hub = pathfan_label_hub(label);
   return (pathfan_label_fields){.length = pathfan_label_length(label),
@@ -265,8 +287,9 @@ static inline pathfan_label_fields pathfan_label_open(const pathfan_index_view *
 
 /* The number of a vertex's label for a hub; PATHFAN_LAYOUT_NONE: it has none. */
 static inline uint32_t pathfan_find_label(const pathfan_index_view *view, int32_t v, uint32_t hub) {
-  const uint64_t *begin = view->labels + view->spans[v].labels;
-  const uint64_t *end = view->labels + view->spans[v + 1].labels;
+  const uint64_t *labels = pathfan_labels_by(view, v);
+  const uint64_t *begin = labels + view->spans[v].labels;
+  const uint64_t *end = labels + view->spans[v + 1].labels;
   for (const uint64_t *at = begin; at < end; at++)
     if (pathfan_label_hub(*at) == hub) return (uint32_t)(at - begin);
   return PATHFAN_LAYOUT_NONE;

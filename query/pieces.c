@@ -60,7 +60,7 @@ static fault fault_of_exits(const pathfan_index_view *view, int32_t v) {
   bool bad_id = false, bad_end = false;
   uint32_t before = 0;
   for (uint32_t e = begin; e < view->spans[v + 1].exits[0]; e++) {
-    const pathfan_exit exit = pathfan_exit_at(view, e);
+    const pathfan_exit exit = pathfan_exit_at(view, v, e);
     bad_id |= (exit.next >= n) | (exit.next == (uint32_t)v);
     bad_end |= (exit.end <= before) | (exit.end > count);
     before = exit.end;
@@ -70,14 +70,15 @@ static fault fault_of_exits(const pathfan_index_view *view, int32_t v) {
   return before == count ? FAULT_NONE : FAULT_EXIT_LABELS;
 }
 
-/* Labels begin .. end-1 go on at vertex `next`: with labels that it has. */
-static bool go_on(const pathfan_index_view *view, uint32_t begin, uint32_t end, uint32_t next) {
+/* Labels begin .. end-1 of a vertex go on at vertex `next`: with labels that it has. */
+static bool go_on(const pathfan_index_view *view, int32_t v, uint32_t begin, uint32_t end,
+                  uint32_t next) {
   const uint32_t bytes = (uint32_t)view->header->next_bytes;
   const uint32_t none = (UINT32_MAX >> (32 - 8 * bytes)) - (PATHFAN_NEXT_SPECIAL - 1);
   const uint32_t count = view->spans[next + 1].labels - view->spans[next].labels;
   bool bad = false;
   for (uint32_t i = begin; i < end; i++) {
-    const uint32_t number = pathfan_load_count(view->next_labels, i, bytes);
+    const uint32_t number = pathfan_next_stored(view, v, i);
     bad |= (number >= count) & (number < none);
   }
   return !bad;
@@ -87,8 +88,8 @@ static bool all_go_on(const pathfan_index_view *view, int32_t v) {
   const uint32_t first = view->spans[v].labels;
   uint32_t begin = first;
   for (uint32_t e = view->spans[v].exits[0]; e < view->spans[v + 1].exits[0]; e++) {
-    const pathfan_exit exit = pathfan_exit_at(view, e);
-    if (!go_on(view, begin, first + exit.end, exit.next)) return false;
+    const pathfan_exit exit = pathfan_exit_at(view, v, e);
+    if (!go_on(view, v, begin, first + exit.end, exit.next)) return false;
     begin = first + exit.end;
   }
   return true;
@@ -98,8 +99,9 @@ static fault fault_of_labels(const pathfan_index_view *view, int32_t v) {
   const pathfan_range labels = pathfan_labels_of(view, v);
   const uint32_t n = (uint32_t)view->n;
   bool bad = false;
+  const uint64_t *label = pathfan_labels_by(view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++) {
-    const uint32_t hub = pathfan_label_hub(view->labels[i]);
+    const uint32_t hub = pathfan_label_hub(label[i]);
     bad |= (hub >= n) | (hub == (uint32_t)v);
   }
   if (bad) return FAULT_LABEL_ID;
@@ -330,6 +332,8 @@ pathfan_piece_source pathfan_pieces_source(const pathfan_index_view *view) {
                                 .labels = view->labels,
                                 .next_labels = view->next_labels,
                                 .next_bytes = (uint32_t)view->header->next_bytes,
+                                .gaps = view->gaps,
+                                .tile_shift = view->tile_shift,
                                 .hub_first = view->hub_first,
                                 .hubs = view->hubs,
                                 .id_bits = view->id_bits,

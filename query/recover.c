@@ -39,12 +39,11 @@ static pathfan_status append_to_hub(const pathfan_index_view *view, pathfan_vert
   if (status) return status;
   walk w = begin_walk(view, from, hub);
   for (int32_t left = view->n; w.label != PATHFAN_LAYOUT_NONE; left--) {
-    const uint32_t i = view->spans[w.next].labels + w.label;
+    const uint64_t label = pathfan_labels_by(view, w.next)[view->spans[w.next].labels + w.label];
     if (!left) return pathfan_walk_fails(view, from);
     step(view, &w, hub);
     if (w.label == PATHFAN_LAYOUT_NONE) { /* the last one */
-      if (pathfan_label_hub(view->labels[i]) != (uint32_t)hub)
-        return pathfan_walk_fails(view, from);
+      if (pathfan_label_hub(label) != (uint32_t)hub) return pathfan_walk_fails(view, from);
       if (w.next == hub) break;
     } else {
       status = pathfan_touch_vertex(view, w.next);

@@ -178,13 +178,13 @@ static uint32_t check_exit(const pathfan_index_view *view, int32_t v, uint32_t b
   const uint32_t none = (UINT32_MAX >> (32 - 8 * bytes)) - (PATHFAN_NEXT_SPECIAL - 1);
   const pathfan_range after = pathfan_labels_of(view, (int32_t)next);
   for (uint32_t i = begin; i < end; i++) {
-    const uint64_t label = view->labels[i];
-    const uint32_t number = pathfan_load_count(view->next_labels, i, bytes);
+    const uint64_t label = pathfan_labels_by(view, v)[i];
+    const uint32_t number = pathfan_next_stored(view, v, i);
     if (number >= none) continue;
     *fault = "the next label out of range";
     if (number >= after.end - after.begin) return i;
     *fault = "a next label that leads elsewhere";
-    const uint64_t other = view->labels[after.begin + number];
+    const uint64_t other = pathfan_labels_by(view, (int32_t)next)[after.begin + number];
     if (pathfan_label_hub(other) != pathfan_label_hub(label)) return i;
     if (pathfan_label_length(other) >= pathfan_label_length(label) &&
         !gets_nearer(view, pathfan_label_open(view, v, i - view->spans[v].labels)))
@@ -198,7 +198,7 @@ pathfan_status pathfan_validate_walks(const pathfan_index_view *view, pathfan_er
     const uint32_t first = view->spans[v].labels;
     uint32_t begin = first;
     for (uint32_t e = view->spans[v].exits[0]; e < view->spans[v + 1].exits[0]; e++) {
-      const pathfan_exit exit = pathfan_exit_at(view, e);
+      const pathfan_exit exit = pathfan_exit_at(view, v, e);
       const char *fault;
       const uint32_t good = check_exit(view, v, begin, first + exit.end, exit.next, &fault);
       begin = first + exit.end;

@@ -109,8 +109,9 @@ static pathfan_reach reach_by_labels(const pathfan_index_view *view, const pathf
   }
   least l = {{PLACED_FAR, PLACED_FAR}, {PLACED_FAR, PLACED_FAR}};
   consider(&l, ways[v].of, PLACE_SELF);
+  const uint64_t *of_v = pathfan_labels_by(view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++) {
-    const uint64_t label = view->labels[i];
+    const uint64_t label = of_v[i];
     consider(&l, ways[pathfan_label_hub(label)].of,
              (double)((pathfan_label_length(label) << 10) + (i - labels.begin)));
   }

@@ -91,6 +91,7 @@ class Index(Container):
         self._read_locator()
         self._read_exits()
         self._read_labels()
+        self._check_tiles()
         self._read_hubs()
         self._told = {}
         self.tables = [self._read_table(i + 1) for i in range(self.header["m"])]
@@ -255,6 +256,7 @@ class Index(Container):
         take = self._sized("spans", 16, self.n + 1)
         spans = [take.fields("4I") for _ in range(self.n + 1)]
         self.label_first = [span[0] for span in spans]
+        self.exit_first = [span[1] for span in spans]
         self.label_count, self.exit_count = spans[-1][0], spans[-1][1]
         bounds = [exit for span in spans for exit in span[1:]]
         must(self.label_first[0] == 0 and self.label_first == sorted(self.label_first),
@@ -388,6 +390,23 @@ class Index(Container):
         vias = [take.integer(i) for _ in range(ends[-1])]
         must(all(via < self.n for via in vias), "regions: via nodes")
         self.region_vias = {pair: vias[a:b] for pair, a, b in zip(pairs, ends, ends[1:])}
+
+    def _check_tiles(self):
+        """Exits, labels and next labels are of one chunk each, or none begins within a tile."""
+        h = self.header
+        parts = (("exits", self.exit_first, h["id_bytes"] + h["end_bytes"]),
+                 ("labels", self.label_first, 1), ("next-labels", self.label_first, h["next_bytes"]))
+        if not self.has("label-tiles"):
+            must(all(len(self.sections[name].chunks) == 1 for name, _, _ in parts), "labels: chunks")
+            return
+        shift, = self._sized("label-tiles", 4, 1).fields("i")
+        must(3 <= shift < 31, "label-tiles: shift")
+        for name, first, size in parts:
+            cuts = {first[v] * size for v in range(0, self.n, 1 << shift)}
+            at = 0
+            for chunk in self.sections[name].chunks[:-1]:
+                at += chunk.elements
+                must(at in cuts, f"{name}: cut within a tile")
 
     def _read_leading(self):
         """How many via nodes of each pair of regions lead; None: all."""

@@ -52,12 +52,15 @@ static inline bool piece_source_of(const named_content *all, uint32_t count,
       (h->id_bytes != 2 && h->id_bytes != 4) || h->end_bytes < 1 || h->end_bytes > 4 ||
       h->next_bytes < 1 || h->next_bytes > 4)
     return false;
+  static const pathfan_label_gap no_gap; /* contents are in one piece */
   const uint64_t n = (uint64_t)h->vertex_count, cells = (uint64_t)h->polygon_count;
   *s = (pathfan_piece_source){.n = h->vertex_count,
                               .cells = h->has_cones ? h->polygon_count : 0,
                               .id_bytes = h->id_bytes,
                               .exit_size = (uint32_t)(h->id_bytes + h->end_bytes),
                               .next_bytes = (uint32_t)h->next_bytes,
+                              .gaps = &no_gap,
+                              .tile_shift = PATHFAN_TILE_SHIFT_NONE,
                               .id_bits = pathfan_number_bits((uint32_t)n)};
   s->spans = content_of(all, count, "spans", (n + 1) * sizeof *s->spans);
   s->polygons = content_of(all, count, "polygons", (cells + 1) * sizeof *s->polygons);

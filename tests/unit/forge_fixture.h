@@ -31,7 +31,8 @@ typedef struct content {
 typedef struct forge_sections {
   content sections[64];
   uint32_t count;
-  uint64_t chunk_bytes; /* 0, or cvpd1 is cut into chunks of that many, anywhere */
+  uint64_t chunk_bytes; /* 0, or a section is cut into chunks of that many, anywhere */
+  const char *chunked;  /* that one; NULL: cvpd1 */
 } forge_sections;
 
 static inline forge_sections forge_read(const char *path) {
@@ -80,7 +81,7 @@ static inline void forge_write_plainly(const forge_sections *all, const char *pa
   for (uint32_t i = 0; i < all->count; i++) {
     const content *c = &all->sections[i];
     pathfan_writer_limits limits = pathfan_writer_default_limits();
-    if (all->chunk_bytes && !strcmp(c->section.name, "cvpd1")) {
+    if (all->chunk_bytes && !strcmp(c->section.name, all->chunked ? all->chunked : "cvpd1")) {
       limits.chunk_max = all->chunk_bytes;
       limits.small_max = 0;
     }

@@ -1,6 +1,6 @@
-/* Tables cut into several values by the option chunk_bytes: the same sections, the same
- * answers as from whole ones. So big that a table must be cut is only the largest of
- * maps; the option cuts small ones. */
+/* Tables and labels cut into several values by the option chunk_bytes: the same sections, the same
+ * answers as from whole ones. So big that they must be cut are only those of the largest of maps;
+ * the option cuts small ones. */
 #include <string.h>
 
 #include "answer_sum.h"
@@ -13,29 +13,32 @@
 
 static pathfan_error error;
 
-static void build(const char *map, const char *index, uint64_t chunk_bytes, int32_t id_bytes) {
+static void build(const char *map, const char *index, uint64_t chunk_bytes, int32_t tables,
+                  int32_t id_bytes) {
   pathfan_build_options options;
   pathfan_build_options_init(&options);
   options.threads = 1;
-  options.tables = 5;
+  options.tables = tables;
   options.id_bytes = id_bytes;
   options.chunk_bytes = chunk_bytes;
   if (pathfan_build_index(map, index, &options, NULL, &error)) fail_msg("%s", error.text);
   if (pathfan_verify_file(index, &error)) fail_msg("%s", error.text);
 }
 
-/* All sections are the same but for their chunks. Returns how many sections have several. */
+/* All sections are the same but for their chunks, and the one that says how labels are cut. Returns
+ * how many sections have several. */
 static int compare_sections(const char *whole_path, const char *cut_path) {
   pathfan_reader *whole, *cut;
   int several = 0;
   assert_int_equal(pathfan_reader_open(whole_path, NULL, &whole, &error), PATHFAN_OK);
   assert_int_equal(pathfan_reader_open(cut_path, NULL, &cut, &error), PATHFAN_OK);
-  assert_int_equal(pathfan_reader_section_count(whole), pathfan_reader_section_count(cut));
+  assert_int_equal(pathfan_reader_section_count(whole) + 1, pathfan_reader_section_count(cut));
+  assert_non_null(pathfan_reader_find(cut, "label-tiles"));
   for (uint32_t i = 0; i < pathfan_reader_section_count(whole); i++) {
     const pathfan_section *a = pathfan_reader_section(whole, i),
-                          *b = pathfan_reader_section(cut, i);
+                          *b = pathfan_reader_find(cut, a->name);
+    assert_non_null(b);
     uint64_t sum = 0;
-    assert_string_equal(a->name, b->name);
     assert_int_equal(a->chunk_count, 1);
     assert_int_equal(a->count, b->count);
     assert_memory_equal(a->digest, b->digest, sizeof a->digest);
@@ -129,16 +132,54 @@ static void test_cut_tables(void **state) {
              *cut = twin_scratch("cut");
   assert_int_equal(pathfan_map_make(&recipe, map, &error), PATHFAN_OK);
   for (int32_t id_bytes = 2; id_bytes <= 4; id_bytes += 2) {
-    build(map, whole, 0, id_bytes);
-    build(map, cut, CHUNK_BYTES, id_bytes);
+    build(map, whole, 0, 5, id_bytes);
+    build(map, cut, CHUNK_BYTES, 5, id_bytes);
     const int several = compare_sections(whole, cut);
-    assert_true(several >= 4);
+    assert_true(several >= 5);
     int answered = 0;
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
       answered += compare_answers(whole, cut, &ways[i], twin_scaled(60));
     assert_true(answered > 100);
-    print_message("ids of %d bytes: %d tables in several chunks\n", id_bytes, several);
+    print_message("ids of %d bytes: %d sections in several chunks\n", id_bytes, several);
   }
+}
+
+/* So many that exits and next labels are cut, too. */
+static void test_cut_labels(void **state) {
+  (void)state;
+  static const pathfan_open_options ways[] = {
+      {.policy = PATHFAN_OPEN_LAZY},
+      {.policy = PATHFAN_OPEN_EAGER},
+      {.policy = PATHFAN_OPEN_TRUST, .private_copy = true},
+  };
+  pathfan_map_recipe recipe;
+  pathfan_reader *reader;
+  int32_t major, minor;
+  int answered = 0;
+  pathfan_map_recipe_init(&recipe);
+  recipe.kind = PATHFAN_MAP_RANDOM;
+  recipe.width = 160;
+  recipe.height = 120;
+  recipe.seed = 3;
+  const char *map = twin_scratch("cut.map"), *whole = twin_scratch("whole"),
+             *cut = twin_scratch("cut");
+  assert_int_equal(pathfan_map_make(&recipe, map, &error), PATHFAN_OK);
+  build(map, whole, 0, 0, 0);
+  build(map, cut, CHUNK_BYTES, 0, 0);
+  assert_int_equal(compare_sections(whole, cut), 3);
+  for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
+    answered += compare_answers(whole, cut, &ways[i], twin_scaled(60));
+  assert_true(answered > 90);
+  /* Who doesn't know of tiles is told that he can't read the file. */
+  assert_int_equal(pathfan_reader_open(cut, NULL, &reader, &error), PATHFAN_OK);
+  pathfan_reader_version(reader, &major, &minor);
+  assert_int_equal(minor, 4);
+  assert_true(pathfan_reader_find(reader, "label-tiles")->flags & PATHFAN_SECTION_REQUIRED);
+  pathfan_reader_close(reader);
+  assert_int_equal(pathfan_reader_open(whole, NULL, &reader, &error), PATHFAN_OK);
+  pathfan_reader_version(reader, &major, &minor);
+  assert_true(minor < 4);
+  pathfan_reader_close(reader);
 }
 
 static void test_arguments(void **state) {
@@ -161,6 +202,7 @@ static void test_arguments(void **state) {
 
 SUITE(test_chunks) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_cut_tables),
+                                     cmocka_unit_test(test_cut_labels),
                                      cmocka_unit_test(test_arguments)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -20,8 +20,11 @@ static pathfan_index_view view_of(forge_sections *all) {
   const pathfan_layout_header *h = (const void *)forge_find(all, "header")->data;
   const uint32_t n = (uint32_t)h->vertex_count;
   const content *locator = forge_find(all, "locator");
+  static const pathfan_label_gap no_gap;
   pathfan_index_view view = {
       .header = h,
+      .gaps = &no_gap,
+      .tile_shift = PATHFAN_TILE_SHIFT_NONE,
       .n = h->vertex_count,
       .id_bytes = h->id_bytes,
       .id_bits = pathfan_number_bits(n),
@@ -287,6 +290,49 @@ static void test_leading(void **state) {
     }
 }
 
+static pathfan_status open_tiled(const forge_sections *f, pathfan_error *error) {
+  char path[512];
+  pathfan_index *index = NULL;
+  snprintf(path, sizeof path, "%s", twin_scratch("forged.pathfan"));
+  forge_write_plainly(f, path);
+  const pathfan_status status = pathfan_index_open(path, NULL, &index, error);
+  if (index) pathfan_index_close(index);
+  return status;
+}
+
+/* Labels in values that end within a tile, and tiles of no size. */
+static void test_label_tiles(void **state) {
+  (void)state;
+  static const int32_t wrong[] = {-1, 0, 2, 31, 32, INT32_MAX};
+  pathfan_error error = {""};
+  for (int i = 0; i < SUBJECTS; i++) {
+    forge_sections f = forge_copy(&subjects[i].sound);
+    content *tiles = &f.sections[f.count++];
+    *tiles =
+        (content){.section = {.element_size = 4, .count = 1, .flags = PATHFAN_SECTION_REQUIRED},
+                  .data = malloc(4),
+                  .bytes = 4};
+    assert_non_null(tiles->data);
+    snprintf(tiles->section.name, sizeof tiles->section.name, "label-tiles");
+    int32_t shift = 3;
+    memcpy(tiles->data, &shift, 4);
+    assert_int_equal(open_tiled(&f, &error), PATHFAN_OK); /* in one value after all */
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+      memcpy(tiles->data, &wrong[k], 4);
+      assert_int_equal(open_tiled(&f, &error), PATHFAN_ERR_DAMAGED);
+      assert_non_null(strstr(error.text, "section label-tiles: no size of tiles"));
+    }
+    shift = 30;
+    memcpy(tiles->data, &shift, 4);
+    f.chunked = "labels";
+    f.chunk_bytes = 1 << 16;
+    while (forge_find(&f, "labels")->bytes < 2 * f.chunk_bytes) f.chunk_bytes /= 2;
+    assert_int_equal(open_tiled(&f, &error), PATHFAN_ERR_DAMAGED);
+    assert_non_null(strstr(error.text, "section labels: cut within a tile"));
+    forge_free(&f);
+  }
+}
+
 static void test_deep_cones(void **state) {
   (void)state;
   forge_subject *s = &subjects[GRID];
@@ -405,14 +451,16 @@ static void test_exits(void **state) {
       const uint32_t begin = view.spans[v].exits[0], end = view.spans[v + 1].exits[0];
       if (end - begin < 2) continue;
       done++;
-      const pathfan_exit a = pathfan_exit_at(&view, begin), z = pathfan_exit_at(&view, end - 1);
+      const pathfan_exit a = pathfan_exit_at(&view, v, begin),
+                         z = pathfan_exit_at(&view, v, end - 1);
       refuse_exit(s, begin, (pathfan_exit){(uint32_t)view.n, a.end}, range);
       refuse_exit(s, end - 1, (pathfan_exit){(uint32_t)v, z.end}, range);
       refuse_exit(s, end - 1, (pathfan_exit){PATHFAN_LAYOUT_NONE, z.end}, range);
       refuse_exit(s, begin, (pathfan_exit){a.next, 0}, order);
-      refuse_exit(s, begin, (pathfan_exit){a.next, pathfan_exit_at(&view, begin + 1).end}, order);
+      refuse_exit(s, begin, (pathfan_exit){a.next, pathfan_exit_at(&view, v, begin + 1).end},
+                  order);
       refuse_exit(s, end - 1, (pathfan_exit){z.next, z.end + 1}, order);
-      if (z.end - 1 > pathfan_exit_at(&view, end - 2).end)
+      if (z.end - 1 > pathfan_exit_at(&view, v, end - 2).end)
         refuse_exit(s, end - 1, (pathfan_exit){z.next, z.end - 1}, "labels that take none");
     }
     assert_true(done);
@@ -504,10 +552,11 @@ static void test_labels(void **state) {
 static void turn_exit(const pathfan_index_view *view, forge_sections *f, label_place l,
                       uint32_t next) {
   uint32_t e = view->spans[l.v].exits[0], begin = 0;
-  for (; pathfan_exit_at(view, e).end <= l.number; e++) begin = pathfan_exit_at(view, e).end;
+  for (; pathfan_exit_at(view, l.v, e).end <= l.number; e++)
+    begin = pathfan_exit_at(view, l.v, e).end;
   memcpy(forge_find(f, "exits")->data + (uint64_t)e * view->exit_size, &next,
          (size_t)view->id_bytes);
-  for (uint32_t k = begin; k < pathfan_exit_at(view, e).end; k++) {
+  for (uint32_t k = begin; k < pathfan_exit_at(view, l.v, e).end; k++) {
     const pathfan_label_fields other = label_of(view, (label_place){l.v, k});
     if (k != l.number)
       put_label(view, f, (label_place){l.v, k}, other.length, other.hub, none_of(view) - 1);
@@ -574,13 +623,14 @@ static void test_hubs(void **state) {
 
 SUITE(test_forged_cases) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sound),   cmocka_unit_test(test_vertices),
-      cmocka_unit_test(test_wedges),  cmocka_unit_test(test_polygons),
-      cmocka_unit_test(test_cones),   cmocka_unit_test(test_deep_cones),
-      cmocka_unit_test(test_locator), cmocka_unit_test(test_spans),
-      cmocka_unit_test(test_exits),   cmocka_unit_test(test_labels),
-      cmocka_unit_test(test_circles), cmocka_unit_test(test_hubs),
-      cmocka_unit_test(test_onward),  cmocka_unit_test(test_leading),
+      cmocka_unit_test(test_sound),       cmocka_unit_test(test_vertices),
+      cmocka_unit_test(test_wedges),      cmocka_unit_test(test_polygons),
+      cmocka_unit_test(test_cones),       cmocka_unit_test(test_deep_cones),
+      cmocka_unit_test(test_locator),     cmocka_unit_test(test_spans),
+      cmocka_unit_test(test_exits),       cmocka_unit_test(test_labels),
+      cmocka_unit_test(test_circles),     cmocka_unit_test(test_hubs),
+      cmocka_unit_test(test_onward),      cmocka_unit_test(test_leading),
+      cmocka_unit_test(test_label_tiles),
   };
   return cmocka_run_group_tests(tests, setup, forge_teardown);
 }

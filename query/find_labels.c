@@ -1,0 +1,146 @@
+/* find_labels.c - nearly always each of the sections is one array in the mapped file. Of huge maps
+ * they are larger than a value can be, and lie in several (format/layout.h, "Label tiles"); as all
+ * of these are in one mapping, it is enough to know for each tile by how many bytes it is farther
+ * than it were without what lies between them. Spans haven't been checked yet: here it is seen that
+ * tiles lie in values, and that spans ascend within a tile will be before anybody follows them. */
+#include "find_labels.h"
+
+#include <stdlib.h>
+
+#include "base/status.h"
+
+static const pathfan_label_gap no_gap;
+
+/* A section of which tiles are parts. */
+typedef struct tiled {
+  pathfan_section_id id;
+  const uint8_t *bytes; /* where it begins */
+  uint64_t size;        /* bytes in all */
+} tiled;
+
+/* The value that a walk along a section has come to. */
+typedef struct cursor {
+  uint32_t chunk;
+  const uint8_t *bytes;
+  uint64_t begin, end; /* bytes of the section */
+} cursor;
+
+static bool read_chunk(const pathfan_finder *f, const pathfan_section *section, cursor *at) {
+  uint64_t count = 0;
+  at->bytes = pathfan_reader_data(f->reader, section, at->chunk, &count);
+  at->begin = at->end;
+  at->end = at->begin + count * section->element_size;
+  return at->bytes != NULL;
+}
+
+/* The section as one array, or as far as its first value goes. */
+static pathfan_status find(const pathfan_finder *f, pathfan_section_id id, bool in_tiles,
+                           tiled *out) {
+  const pathfan_section *section = pathfan_finder_look_up(f, id, 0);
+  uint64_t count = 0;
+  out->id = id;
+  if (!in_tiles) {
+    const pathfan_status status = pathfan_finder_find(f, id, 0, UINT64_MAX, &out->bytes, &count);
+    out->size = count * pathfan_section_rules[id].element_size;
+    return status;
+  }
+  if (!section) return pathfan_finder_missing(f, id, 0);
+  if (section->element_size != pathfan_section_rules[id].element_size ||
+      section->codec != PATHFAN_CODEC_RAW)
+    return pathfan_finder_damaged(f, id, 0, "of another form");
+  out->bytes = pathfan_reader_data(f->reader, section, 0, &count);
+  out->size = section->count * section->element_size;
+  return out->bytes ? PATHFAN_OK : pathfan_finder_damaged(f, id, 0, "not readable");
+}
+
+/* The byte of its section at which what belongs to a vertex and those behind it begins. */
+static uint64_t begin_of(const pathfan_index_view *view, pathfan_section_id id, int32_t v) {
+  const pathfan_layout_span *span = &view->spans[v];
+  if (id == PATHFAN_SECTION_EXITS) return (uint64_t)span->exits[0] * view->exit_size;
+  if (id == PATHFAN_SECTION_LABELS) return (uint64_t)span->labels * sizeof *view->labels;
+  return (uint64_t)span->labels * (uint32_t)view->header->next_bytes;
+}
+
+static int32_t tiles_of(const pathfan_index_view *view) {
+  return view->n ? (view->n - 1) / (INT32_C(1) << view->tile_shift) + 1 : 1;
+}
+
+/* By how much each tile of a section is farther. */
+static pathfan_status find_gaps(const pathfan_finder *f, const tiled *in, pathfan_label_gap *gaps) {
+  const pathfan_index_view *view = f->view;
+  const pathfan_section *section = pathfan_finder_look_up(f, in->id, 0);
+  const int32_t tiles = tiles_of(view);
+  cursor at = {0};
+  bool good = read_chunk(f, section, &at);
+  uint64_t begin = 0;
+  for (int32_t t = 0; t < tiles && good; t++) {
+    const uint64_t end =
+        t + 1 < tiles ? begin_of(view, in->id, (t + 1) << view->tile_shift) : in->size;
+    while (good && begin >= at.end && at.chunk + 1 < section->chunk_count) {
+      at.chunk++;
+      good = read_chunk(f, section, &at);
+    }
+    good = good && begin >= at.begin && end >= begin && end <= at.end;
+    const int64_t gap = good ? (at.bytes - in->bytes) - (int64_t)at.begin : 0;
+    if (in->id == PATHFAN_SECTION_EXITS) gaps[t].exits = gap;
+    if (in->id == PATHFAN_SECTION_LABELS) gaps[t].labels = gap;
+    if (in->id == PATHFAN_SECTION_NEXT_LABELS) gaps[t].next_labels = gap;
+    begin = end;
+  }
+  return good ? PATHFAN_OK : pathfan_finder_damaged(f, in->id, 0, "cut within a tile");
+}
+
+/* All that follows hangs on it: so its digest is checked at once. */
+static pathfan_status find_shift(const pathfan_finder *f) {
+  pathfan_index_view *view = f->view;
+  const pathfan_section_id id = PATHFAN_SECTION_LABEL_TILES;
+  const int32_t *shift = NULL;
+  view->gaps = &no_gap;
+  view->tile_shift = PATHFAN_TILE_SHIFT_NONE;
+  pathfan_status status = pathfan_finder_find(f, id, 0, 1, &shift, NULL);
+  if (status || !shift) return status;
+  status = pathfan_reader_check(f->reader, pathfan_section_find(f->reader, id, 0), f->error);
+  if (status) return status;
+  if (*shift < PATHFAN_TILE_SHIFT_LEAST || *shift >= PATHFAN_TILE_SHIFT_NONE)
+    return pathfan_finder_damaged(f, id, 0, "no size of tiles");
+  view->tile_shift = *shift;
+  return PATHFAN_OK;
+}
+
+static pathfan_status find_all_gaps(const pathfan_finder *f, const tiled in[3]) {
+  pathfan_index_view *view = f->view;
+  pathfan_label_gap *gaps = calloc((size_t)tiles_of(view), sizeof *gaps);
+  pathfan_status status = PATHFAN_OK;
+  if (!gaps) return pathfan_fail(f->error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  for (int i = 0; i < 3 && !status; i++) status = find_gaps(f, &in[i], gaps);
+  view->gaps = gaps;
+  return status;
+}
+
+pathfan_status pathfan_find_labels(const pathfan_finder *f) {
+  pathfan_index_view *view = f->view;
+  tiled exits, labels, next_labels;
+  pathfan_status status =
+      pathfan_finder_find(f, PATHFAN_SECTION_SPANS, 0, (uint64_t)view->n + 1, &view->spans, NULL);
+  if (!status) status = find_shift(f);
+  const bool in_tiles = view->tile_shift != PATHFAN_TILE_SHIFT_NONE;
+  if (!status) status = find(f, PATHFAN_SECTION_EXITS, in_tiles, &exits);
+  if (!status) status = find(f, PATHFAN_SECTION_LABELS, in_tiles, &labels);
+  if (!status) status = find(f, PATHFAN_SECTION_NEXT_LABELS, in_tiles, &next_labels);
+  if (status) return status;
+  pathfan_view_exits(view, exits.bytes);
+  view->labels = (const void *)labels.bytes;
+  view->next_labels = next_labels.bytes;
+  const tiled all[] = {exits, labels, next_labels};
+  for (int i = 0; i < 3; i++) {
+    const uint64_t slack = all[i].id == PATHFAN_SECTION_LABELS ? 0 : PATHFAN_LABEL_SLACK;
+    if (all[i].size != begin_of(view, all[i].id, view->n) + slack)
+      return pathfan_finder_damaged(f, all[i].id, 0, "of another size than spans say");
+  }
+  return in_tiles ? find_all_gaps(f, all) : PATHFAN_OK;
+}
+
+void pathfan_find_labels_undo(pathfan_index_view *view) {
+  if (view->gaps != &no_gap) free((void *)view->gaps);
+  view->gaps = NULL;
+}
