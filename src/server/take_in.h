@@ -1,7 +1,7 @@
 /* take_in.h - a file becomes part of the program: the assembler puts it in as it is.
  *
- *   PATHFAN_TAKE_IN("pathfan_page_script", FOLDER "/page.js");
- *   extern const char pathfan_page_script[], pathfan_page_script_end[];
+ *   PATHFAN_TAKE_IN("pathfan_openapi_begin", FOLDER "/openapi.json");
+ *   extern const char pathfan_openapi_begin[], pathfan_openapi_begin_end[];
  *
  * CMake names the folder and makes the source depend on the file. A zero byte follows it. */
 #ifndef PATHFAN_SERVER_TAKE_IN_H

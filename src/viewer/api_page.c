@@ -1,5 +1,6 @@
 /* api_page.c - the page itself. */
 #include <stdio.h>
+#include <string.h>
 
 #include "viewer/gzip.h"
 #include "viewer/page.h"
@@ -7,16 +8,20 @@
 
 void pathfan_get_page(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
   const pathfan_route *route = x->route;
-  pathfan_page_file file;
+  const char *pattern = route->pattern; /* which names the file, or says that the address does */
+  const bool is_root = strcmp(pattern, "/") == 0;
+  const char *name = is_root ? "index.html" : strchr(pattern, '{') ? x->parts[0] : pattern + 1;
+  const pathfan_page_file *file = pathfan_page_find(name);
   (void)server, (void)desk;
-  if (!pathfan_page_find(route->pattern, &file)) {
+  if (!file || !file->served || (!is_root && strcmp(name, "index.html") == 0)) {
     pathfan_exchange_fail(x, 404, "not_found", "there is no such page");
     return;
   }
-  const bool small = file.gzip && pathfan_takes_gzip(pathfan_exchange_header(x, "Accept-Encoding"));
-  pathfan_exchange_fixed(x, 200, file.type, small ? file.gzip : file.text,
-                         small ? file.gzip_bytes : file.bytes);
+  const bool small =
+      file->gzip && pathfan_takes_gzip(pathfan_exchange_header(x, "Accept-Encoding"));
+  pathfan_exchange_fixed(x, 200, file->type, small ? file->gzip : file->text,
+                         small ? file->gzip_bytes : file->bytes);
   x->encoding = small ? "gzip" : NULL;
-  x->varies = file.gzip != NULL;
-  snprintf(x->etag, sizeof x->etag, "\"%016llx\"", (unsigned long long)file.tag);
+  x->varies = file->gzip != NULL;
+  snprintf(x->etag, sizeof x->etag, "\"%016llx\"", (unsigned long long)file->tag);
 }

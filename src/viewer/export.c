@@ -24,14 +24,6 @@
 #include "viewer/picture.h"
 #include "viewer/served_maps.h"
 
-/* What the page consists of: in the folder, and in the program. */
-static const struct {
-  const char *name, *page;
-} files[] = {{"index.html", "/folder.html"},    {"page.js", "/page.js"},
-             {"page.css", "/page.css"},         {"worker.js", "/worker.js"},
-             {"pathfan.wasm", "/pathfan.wasm"}, {"licences.txt", "/licences.txt"}};
-enum { FILE_COUNT = sizeof files / sizeof *files };
-
 #define LIST "pathfan.json" /* what maps there are */
 #define MAPS "maps"         /* the folder of their files */
 #define MADE_BY "pathfan export"
@@ -51,9 +43,22 @@ static char *inside(const char *folder, const char *name) {
 
 /* ---- What was there ---- */
 
-static bool is_of_page(const char *name) {
-  for (int i = 0; i < FILE_COUNT; i++)
-    if (strcmp(name, files[i].name) == 0) return true;
+/* What a file of the page is called in the folder. */
+static const char *exported_name(const pathfan_page_file *file) {
+  return strcmp(file->name, "folder.html") == 0 ? "index.html" : file->name;
+}
+
+/* Whether a name is of the page: of ours, or of the older one that made the list. */
+static bool is_of_page(const json_t *list, const char *name) {
+  const json_t *page = json_object_get(list, "page");
+  int count;
+  const pathfan_page_file *files = pathfan_page_files(&count);
+  for (int i = 0; i < count; i++)
+    if (files[i].exported && strcmp(name, exported_name(&files[i])) == 0) return true;
+  for (size_t i = 0; i < json_array_size(page); i++) {
+    const char *own = json_string_value(json_array_get(page, i));
+    if (own && strcmp(name, own) == 0) return true;
+  }
   return strcmp(name, LIST) == 0 || strcmp(name, MAPS) == 0;
 }
 
@@ -82,7 +87,7 @@ static pathfan_status check_names(const char *folder, const json_t *list, bool i
   while (!status && (entry = readdir(directory))) {
     const char *name = entry->d_name;
     if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0) continue;
-    if (!list || !(in_maps ? is_of_maps(list, name) : is_of_page(name)))
+    if (!list || !(in_maps ? is_of_maps(list, name) : is_of_page(list, name)))
       status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
                             "%s: holds '%s', which no export has made; name a folder that is new "
                             "or empty",
@@ -144,10 +149,11 @@ static pathfan_status write_file(const char *folder, const char *name, const cha
 
 static pathfan_status write_page(const char *folder, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
-  pathfan_page_file file;
-  for (int i = 0; i < FILE_COUNT && !status; i++)
-    if (pathfan_page_find(files[i].page, &file))
-      status = write_file(folder, files[i].name, file.text, file.bytes, error);
+  int count;
+  const pathfan_page_file *files = pathfan_page_files(&count);
+  for (int i = 0; i < count && !status; i++)
+    if (files[i].exported)
+      status = write_file(folder, exported_name(&files[i]), files[i].text, files[i].bytes, error);
   return status;
 }
 
@@ -233,6 +239,16 @@ static pathfan_status write_map(const char *folder, pathfan_served_maps *maps,
   return json_array_append_new(list, entry) ? no_memory(error) : PATHFAN_OK;
 }
 
+/* What the page consists of. */
+static json_t *list_page(void) {
+  json_t *page = json_array();
+  int count;
+  const pathfan_page_file *files = pathfan_page_files(&count);
+  for (int i = 0; i < count; i++)
+    if (files[i].exported) json_array_append_new(page, json_string(exported_name(&files[i])));
+  return page;
+}
+
 /* All maps, and the list of them. */
 static pathfan_status write_maps(const char *folder, pathfan_served_maps *maps,
                                  pathfan_error *error) {
@@ -242,8 +258,8 @@ static pathfan_status write_maps(const char *folder, pathfan_served_maps *maps,
   pathfan_status status = all && list ? PATHFAN_OK : no_memory(error);
   for (int32_t i = 0; i < count && !status; i++)
     status = write_map(folder, maps, all[i], list, error);
-  json_t *whole =
-      json_pack("{s:s,s:s,s:o}", "made_by", MADE_BY, "version", PATHFAN_VERSION, "maps", list);
+  json_t *whole = json_pack("{s:s,s:s,s:o,s:o}", "made_by", MADE_BY, "version", PATHFAN_VERSION,
+                            "page", list_page(), "maps", list);
   char *text = status ? NULL : json_dumps(whole, JSON_INDENT(1));
   if (!status)
     status = text ? write_file(folder, LIST, text, strlen(text), error) : no_memory(error);

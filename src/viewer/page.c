@@ -1,6 +1,9 @@
 /* page.c - files that are part of the program.
  *
- * CMake names the folder and makes this file depend on what it takes in. */
+ * CMake lists what is in its folder in a header, PAGE_FILE(NUMBER, NAME) for each, and makes this
+ * file depend on them. What is fetched only on wish needs no word here: a part of the
+ * page (page/parts.mjs) is served and exported, unless it belongs to a view that needs the server.
+ */
 #include "viewer/page.h"
 
 #include <pthread.h>
@@ -11,57 +14,76 @@
 #include "server/take_in.h"
 #include "viewer/gzip.h"
 
-PATHFAN_TAKE_IN("pathfan_page_index", PATHFAN_PAGE_FOLDER "/index.html");
-PATHFAN_TAKE_IN("pathfan_page_script", PATHFAN_PAGE_FOLDER "/page.js");
-PATHFAN_TAKE_IN("pathfan_page_style", PATHFAN_PAGE_FOLDER "/page.css");
-PATHFAN_TAKE_IN("pathfan_page_folder", PATHFAN_PAGE_FOLDER "/folder.html");
-PATHFAN_TAKE_IN("pathfan_page_worker", PATHFAN_PAGE_FOLDER "/worker.js");
-PATHFAN_TAKE_IN("pathfan_page_module", PATHFAN_PAGE_FOLDER "/pathfan.wasm");
-PATHFAN_TAKE_IN("pathfan_page_licences", PATHFAN_PAGE_FOLDER "/licences.txt");
+#define PAGE_FILE(number, name)                                                                    \
+  PATHFAN_TAKE_IN("pathfan_page_" #number, PATHFAN_PAGE_FOLDER "/" name);                          \
+  extern const char pathfan_page_##number[], pathfan_page_##number##_end[];
+#include PATHFAN_PAGE_FILES
+#undef PAGE_FILE
 
-extern const char pathfan_page_index[], pathfan_page_index_end[];
-extern const char pathfan_page_script[], pathfan_page_script_end[];
-extern const char pathfan_page_style[], pathfan_page_style_end[];
-extern const char pathfan_page_folder[], pathfan_page_folder_end[];
-extern const char pathfan_page_worker[], pathfan_page_worker_end[];
-extern const char pathfan_page_module[], pathfan_page_module_end[];
-extern const char pathfan_page_licences[], pathfan_page_licences_end[];
+static const struct {
+  const char *name, *text, *end;
+} taken_in[] = {
+#define PAGE_FILE(number, name) {name, pathfan_page_##number, pathfan_page_##number##_end},
+#include PATHFAN_PAGE_FILES
+#undef PAGE_FILE
+};
+enum { TAKEN_IN = sizeof taken_in / sizeof *taken_in, FILES = TAKEN_IN + 1 };
 
-enum { FILES = 8 };
+static const struct {
+  const char *ending, *type;
+} types[] = {{".html", "text/html; charset=utf-8"}, {".js", "text/javascript; charset=utf-8"},
+             {".css", "text/css; charset=utf-8"},   {".wasm", "application/wasm"},
+             {".json", "application/json"},         {".txt", "text/plain; charset=utf-8"}};
 
-/* Static text, but for what is made once and stays. */
-static pathfan_page_file files[FILES] = {
-    {.path = "/", .type = "text/html; charset=utf-8", .text = pathfan_page_index},
-    {.path = "/page.js", .type = "text/javascript; charset=utf-8", .text = pathfan_page_script},
-    {.path = "/page.css", .type = "text/css; charset=utf-8", .text = pathfan_page_style},
-    {.path = "/folder.html", .type = "text/html; charset=utf-8", .text = pathfan_page_folder},
-    {.path = "/worker.js", .type = "text/javascript; charset=utf-8", .text = pathfan_page_worker},
-    {.path = "/pathfan.wasm", .type = "application/wasm", .text = pathfan_page_module},
-    {.path = "/licences.txt", .type = "text/plain; charset=utf-8", .text = pathfan_page_licences},
-    {.path = "/openapi.json", .type = "application/json"}};
+/* A folder has an index.html of its own, in folder.html, and answers in it; what it can't do isn't
+ * offered there. */
+static const char *const folders_own[] = {"folder.html", "file.js", "worker.js", "pathfan.wasm",
+                                          NULL};
+static const char *const servers_own[] = {"index.html",      "openapi.json",
+                                          "draw-view.js",    "draw.css",
+                                          "drawing.js",      "shapes.js",
+                                          "things.js",       "new-drawing.js",
+                                          "crowd-view.js",   "crowd.css",
+                                          "study.css",       "study-view.js",
+                                          "results-view.js", NULL};
 
-static void make_files(void) {
-  const char *const ends[] = {pathfan_page_index_end,   pathfan_page_script_end,
-                              pathfan_page_style_end,   pathfan_page_folder_end,
-                              pathfan_page_worker_end,  pathfan_page_module_end,
-                              pathfan_page_licences_end};
-  files[FILES - 1].text = pathfan_openapi(&files[FILES - 1].bytes);
-  for (int i = 0; i < FILES; i++) {
-    pathfan_page_file *f = &files[i];
-    if (i < FILES - 1) f->bytes = (size_t)(ends[i] - f->text);
-    f->tag = pathfan_tag_of(f->text, f->bytes);
-    if (f->text != pathfan_page_module) /* which is for folders alone */
-      f->gzip = pathfan_gzip(f->text, f->bytes, PATHFAN_GZIP_BEST, &f->gzip_bytes);
-  }
+static pathfan_page_file files[FILES];
+
+static bool is_in(const char *const *names, const char *name) {
+  while (*names && strcmp(*names, name) != 0) names++;
+  return *names;
 }
 
-bool pathfan_page_find(const char *path, pathfan_page_file *file) {
+static void make_file(pathfan_page_file *file, const char *name, const char *text, size_t bytes) {
+  *file = (pathfan_page_file){.name = name, .text = text, .bytes = bytes};
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (strcmp(strrchr(name, '.'), types[i].ending) == 0) file->type = types[i].type;
+  file->served = !is_in(folders_own, name);
+  file->exported = !is_in(servers_own, name);
+  file->tag = pathfan_tag_of(text, bytes);
+  if (file->served) file->gzip = pathfan_gzip(text, bytes, PATHFAN_GZIP_BEST, &file->gzip_bytes);
+}
+
+static void make_files(void) {
+  for (int i = 0; i < TAKEN_IN; i++)
+    make_file(&files[i], taken_in[i].name, taken_in[i].text,
+              (size_t)(taken_in[i].end - taken_in[i].text));
+  size_t bytes;
+  const char *text = pathfan_openapi(&bytes);
+  make_file(&files[TAKEN_IN], "openapi.json", text, bytes);
+}
+
+const pathfan_page_file *pathfan_page_files(int *count) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, make_files);
-  for (int i = 0; i < FILES; i++) {
-    if (strcmp(path, files[i].path) != 0) continue;
-    *file = files[i];
-    return true;
-  }
-  return false;
+  *count = FILES;
+  return files;
+}
+
+const pathfan_page_file *pathfan_page_find(const char *name) {
+  int count;
+  const pathfan_page_file *all = pathfan_page_files(&count);
+  for (int i = 0; i < count; i++)
+    if (strcmp(name, all[i].name) == 0) return &all[i];
+  return NULL;
 }

@@ -7,17 +7,20 @@
 #include <stdint.h>
 
 typedef struct pathfan_page_file {
-  const char *path; /* as it is asked for: "/", "/page.js", ... */
+  const char *name; /* "page.js", ...; the page itself is "index.html" */
   const char *type;
   const char *text;
   size_t bytes;
-  const char *gzip; /* the same, smaller; NULL: there is none */
+  bool served, exported; /* by the viewer, and into a folder that needs none */
+  const char *gzip;      /* the same, smaller; NULL: there is none */
   size_t gzip_bytes;
   uint64_t tag; /* of the text */
 } pathfan_page_file;
 
-/* Fills *file; false: there is no such file. Any thread; the first call makes all of them smaller,
- * some 20 ms. */
-bool pathfan_page_find(const char *path, pathfan_page_file *file);
+/* All of them; *count of them. Any thread; the first call makes them smaller, some 20 ms. */
+const pathfan_page_file *pathfan_page_files(int *count);
+
+/* NULL: there is no such file. */
+const pathfan_page_file *pathfan_page_find(const char *name);
 
 #endif

@@ -7,10 +7,8 @@
 
 const pathfan_route pathfan_routes[] = {
     {"GET", "/", PATHFAN_ROUTE_QUICK, PATHFAN_VIEWER_FAST, pathfan_get_page},
-    {"GET", "/page.js", PATHFAN_ROUTE_QUICK, PATHFAN_VIEWER_FAST, pathfan_get_page},
-    {"GET", "/page.css", PATHFAN_ROUTE_QUICK, PATHFAN_VIEWER_FAST, pathfan_get_page},
-    {"GET", "/licences.txt", PATHFAN_ROUTE_QUICK, PATHFAN_VIEWER_FAST, pathfan_get_page},
     {"GET", "/openapi.json", PATHFAN_ROUTE_QUICK, PATHFAN_VIEWER_FAST, pathfan_get_page},
+    {"GET", "/{file}", PATHFAN_ROUTE_QUICK, PATHFAN_VIEWER_FAST, pathfan_get_page},
     {"GET", "/api/maps", PATHFAN_ROUTE_READ, PATHFAN_VIEWER_FAST, pathfan_get_maps},
     {"GET", "/api/maps/{map}", PATHFAN_ROUTE_READ, PATHFAN_VIEWER_FAST, pathfan_get_map},
     {"GET", "/api/maps/{map}/thumbnail.png", PATHFAN_ROUTE_READ, PATHFAN_VIEWER_FAST,

@@ -167,6 +167,7 @@ await run(
       await page.goto("about:blank");
       await page.goto(`file://${site}/index.html`);
       await page.getByText("This page was opened as a file").waitFor();
+      for (const fault of [/blocked by CORS/, /page\.js net::ERR_FAILED/, /Failed to load resource/]) expectFault(fault, "a module of a file");
     } finally {
       web.server.kill();
     }

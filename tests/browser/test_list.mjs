@@ -36,7 +36,7 @@ await run(
     assert.doesNotMatch(policy, /unsafe/);
     assert.equal(response.headers()["x-content-type-options"], "nosniff");
     const licences = await (await page.request.get(`${url}licences.txt`)).text();
-    for (const name of ["d3-zoom", "d3-selection"]) assert.ok(licences.includes(name));
+    assert.match(licences, /xxHash/);
   },
   {
     sources: () => [

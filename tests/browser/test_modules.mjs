@@ -200,7 +200,8 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
 
 // Fields: how fine, contours between cells, costs where there is no way.
 {
-  const { Field, gridOf, niceStep } = await load("field.js");
+  const { Field, gridOf } = await load("field.js");
+  const { niceStep } = await load("words.js");
   assert.deepEqual(gridOf(800, 600, 2700), { columns: 60, rows: 45 });
   assert.deepEqual(gridOf(1e6, 1, 2700), { columns: 256, rows: 2 });
   assert.deepEqual([niceStep(100, 10), niceStep(101, 10), niceStep(3, 10), niceStep(0.7, 10)].map((step) => Number(step.toFixed(6))), [10, 20, 0.5, 0.1]);

@@ -19,7 +19,7 @@ quietly pathfan verify caves.pathfan
 pathfan query caves.pathfan --from 4,50 --to 155,50 --json >answer.json
 pathfan query docs/examples/campus.geojson --algorithm polyanya --from 5,10 --to 290,160 --svg way.svg >log
 grep -q "</svg>" way.svg || fail "no picture"
-grep -q "d3-zoom" /usr/share/doc/pathfan/copyright || fail "the page's licences are missing"
+grep -q "xxHash" /usr/share/doc/pathfan/copyright || fail "the page's licences are missing"
 echo "pathfan: makes, verifies and asks an index"
 
 install man-db

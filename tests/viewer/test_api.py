@@ -2,6 +2,7 @@
 import gzip
 import http.client
 import json
+import os
 import re
 import select
 import socket
@@ -20,6 +21,7 @@ SCRATCH = tempfile.TemporaryDirectory()
 MAP = make_map(PROGRAM, SCRATCH.name + "/rooms.map")
 INDEX = make_index(PROGRAM, MAP, SCRATCH.name + "/rooms.pathfan")
 SERVER = None
+PAGE_BYTES_MAX = 60000  # of what a map's view needs at first, as gzip
 QUERY = {"map": "rooms", "from": [2, 2], "to": [97, 77], "snap": 10}
 
 
@@ -88,10 +90,25 @@ def test_page_and_headers():
     assert status == 404 and "content-security-policy" in headers
 
 
+def test_parts_of_the_page():
+    """All that page.js may fetch is served, and nothing that is for folders alone."""
+    folder = SOURCE + "/src/viewer/page/dist"
+    for name in sorted(os.listdir(folder)):
+        status, headers, body = SERVER.request("GET", "/" + name)
+        if name in ("index.html", "folder.html", "file.js", "worker.js", "pathfan.wasm"):
+            assert status == 404, name
+            continue
+        with open(folder + "/" + name, "rb") as file:
+            assert status == 200 and body == file.read(), name
+        kind = {"js": "text/javascript", "css": "text/css", "txt": "text/plain"}[name.split(".")[-1]]
+        assert headers["content-type"] == kind + "; charset=utf-8", name
+        assert kind in openapi()["paths"]["/{file}"]["get"]["responses"]["200"]["content"], kind
+
+
 def test_gzip():
     """The page and shapes of maps come smaller to who takes that."""
     total = 0
-    for path in ("/", "/page.js", "/page.css", "/licences.txt", "/openapi.json"):
+    for path in ("/", "/page.js", "/page.css", "/draw-view.js", "/licences.txt", "/openapi.json"):
         _, plain, whole = SERVER.request("GET", path)
         assert "content-encoding" not in plain and plain["vary"] == "Accept-Encoding"
         for takes in ("gzip", "gzip, deflate, br, zstd", "br;q=1.0, GZIP;q=0.5", "*", "*;q=0, gzip"):
@@ -108,6 +125,7 @@ def test_gzip():
         assert status == 304 and body == b"" and "content-encoding" not in headers, headers
         total += len(gzip_of(path)) if path in ("/", "/page.js", "/page.css") else 0
     print("the page: %d bytes over the wire" % total)
+    assert total < PAGE_BYTES_MAX
     with Server(PROGRAM, make_map(PROGRAM, SCRATCH.name + "/wide.map", "caves", 250, 250)) as server:
         path = "/api/maps/wide/geometry"
         _, plain, whole = server.request("GET", path)

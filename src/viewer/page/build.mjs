@@ -1,5 +1,6 @@
-// Makes dist/ (or the folder named on the command line) from the sources: page.js, worker.js, page.css,
-// index.html, folder.html and licences.txt; not pathfan.wasm, which module/build.sh makes. The same bytes each time, from the versions in
+// Makes dist/ (or the folder named on the command line) from the sources: page.js and its parts
+// (parts.mjs), worker.js, file.js, page.css and the other sheets, index.html, folder.html and licences.txt; not
+// pathfan.wasm, which module/build.sh makes. The same bytes each time, from the versions in
 // package-lock.json. Packages are looked for in PATHFAN_NODE_MODULES, or in build/node, where
 // tests/check puts them.
 
@@ -7,26 +8,24 @@ import { createRequire } from "node:module";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildParts } from "./parts.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const modules = path.resolve(process.env.PATHFAN_NODE_MODULES ?? path.join(here, "../../../build/node/node_modules"));
 const out = path.resolve(process.argv[2] ?? path.join(here, "dist"));
 const esbuild = createRequire(path.join(modules, "package.json"))(path.join(modules, "esbuild"));
 
-const result = await esbuild.build({
-  absWorkingDir: here,
-  entryPoints: { page: "src/main.js", worker: "src/worker.js" },
-  bundle: true,
-  minify: true,
-  format: "iife",
-  target: "es2022",
-  charset: "utf8",
-  legalComments: "none",
-  outdir: out,
-  nodePaths: [modules],
-  metafile: true,
-});
-await esbuild.build({ absWorkingDir: here, entryPoints: { page: "style.css" }, bundle: true, minify: true, charset: "utf8", outdir: out });
+// Parts that are none any more.
+for (const name of fs.readdirSync(out)) if (/\.(js|css)$/.test(name)) fs.rmSync(path.join(out, name));
+
+const script = { absWorkingDir: here, bundle: true, minify: true, target: "es2022", charset: "utf8", legalComments: "none", outdir: out, nodePaths: [modules] };
+const sources = await buildParts(esbuild, { ...script, format: "esm" });
+await esbuild.build({ ...script, format: "iife", entryPoints: { worker: "src/worker.js", file: "src/file.js" } });
+
+// A sheet that style.css doesn't name is a file of its own, for the part that wants it (lazily.js).
+const named = fs.readFileSync(path.join(here, "style.css"), "utf8");
+const sheets = fs.readdirSync(path.join(here, "style")).filter((name) => !named.includes(`"./style/${name}"`));
+await esbuild.build({ absWorkingDir: here, entryPoints: { page: "style.css", ...Object.fromEntries(sheets.map((name) => [path.basename(name, ".css"), `style/${name}`])) }, bundle: true, minify: true, charset: "utf8", outdir: out });
 fs.copyFileSync(path.join(here, "index.html"), path.join(out, "index.html"));
 
 // The same for a folder that no server of ours shows: it says so, and brings its policy itself.
@@ -34,12 +33,14 @@ const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-
 const served = fs.readFileSync(path.join(here, "index.html"), "utf8");
 const exported = served
   .replace("<html ", "<html data-folder ")
-  .replace(/( *)<meta charset="utf-8" \/>\n/, `$&$1<meta http-equiv="Content-Security-Policy" content="${policy}" />\n`);
+  .replace(/( *)<meta charset="utf-8" \/>\n/, `$&$1<meta http-equiv="Content-Security-Policy" content="${policy}" />\n`)
+  .replace(/( *)<script /, `$1<script src="file.js" defer></script>\n$&`);
 fs.writeFileSync(path.join(out, "folder.html"), exported);
 
-// The licence of each package of which something is in page.js, and of what is in pathfan.wasm.
+// The licence of each package of which something is in the page (now none is), and of what is in
+// pathfan.wasm.
 const used = new Set();
-for (const input of Object.keys(result.metafile.inputs)) {
+for (const input of sources) {
   const found = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input);
   if (found) used.add(found[1]);
 }
@@ -50,4 +51,4 @@ const parts = [...used].sort().map((name) => {
 });
 const rule = "-".repeat(78);
 const inModule = fs.readFileSync(path.join(here, "module/licences.txt"), "utf8").trim();
-fs.writeFileSync(path.join(out, "licences.txt"), `The page is made with these packages.\n\n${rule}\n\n${parts.join(`\n${rule}\n\n`)}\n${rule}\n\n${inModule}\n`);
+fs.writeFileSync(path.join(out, "licences.txt"), [...parts, `${inModule}\n`].join(`\n${rule}\n\n`));

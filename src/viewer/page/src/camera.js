@@ -1,45 +1,70 @@
 // Where one looks: pan and zoom, shared by all panels that show the same map. Panels
 // are of one size, so that one transform serves all.
 
-import { select } from "d3-selection";
-import { zoom, zoomIdentity } from "d3-zoom";
 import { h, iconButton } from "./dom.js";
+import { Gestures, showing } from "./gestures.js";
 
 const MARGIN = 24; // CSS pixels round the map when all of it is shown
 const STEP = 1.5; // by a key or a button
-const CLOSEST = 120; // CSS pixels per unit, or 60 times the fitting scale if that is more
+const FARTHEST = 3; // times the fitting scale, out
+const CLOSEST = { pixels: 120, fits: 60 }; // CSS pixels per unit, or times the fitting scale if that is more
+const BEYOND = 0.5; // of the map's sides that may be seen beyond it
 
 export class Camera {
-  // moved(transform) after each change; filter(event) says which events are its own; all() before
-  // all is shown on request.
+  // moved(view) after each change, {k, x, y}: map point p is at k p + (x, y); filter(event, fingers)
+  // says which events are its own; all() before all is shown on request.
   constructor(moved, filter, all = () => {}) {
     this.moved = moved;
+    this.filter = filter;
     this.all = all;
-    this.transform = zoomIdentity;
-    this.nodes = [];
+    this.transform = { k: 1, x: 0, y: 0 };
+    this.nodes = new Map(); // with what follows the pointer there
     this.box = this.home = null;
     this.aside = 0; // CSS pixels at the right under something else
-    this.zoom = zoom()
-      .filter((event) => !event.target.closest(".handle, .pointer") && !event.button && !(event.ctrlKey && event.type !== "wheel") && filter(event))
-      .clickDistance(5)
-      .on("zoom", (event) => this.take(event.transform));
   }
 
   // Listens to an SVG element.
   attach(node) {
-    this.nodes.push(node);
-    node.__zoom = this.transform;
-    select(node).call(this.zoom).on("dblclick.zoom", null);
+    this.nodes.set(
+      node,
+      new Gestures(node, {
+        mine: (event, fingers) => Boolean(this.panel) && this.isMine(event, fingers),
+        view: () => this.transform,
+        bring: (point, at, k) => this.bring(point, at, k),
+      }),
+    );
   }
 
   detach(node) {
-    select(node).on(".zoom", null);
-    this.nodes = this.nodes.filter((other) => other !== node);
+    this.nodes.get(node)?.end();
+    this.nodes.delete(node);
+  }
+
+  isMine(event, fingers) {
+    const free = event.type === "wheel" || (!event.button && !event.ctrlKey && !event.target.closest(".handle, .pointer"));
+    return free && this.filter(event, fingers);
+  }
+
+  // A map point to a place, at a scale, as far as that may be.
+  bring(point, at, k) {
+    const fit = this.fitScale();
+    this.take(this.kept(showing(point, at, Math.min(Math.max(CLOSEST.pixels, CLOSEST.fits * fit), Math.max(fit / FARTHEST, k)))));
+  }
+
+  // A view, moved so that no more is seen beyond the map than may be; in the middle where all of that is.
+  kept(view) {
+    const [x, y, width, height] = this.box;
+    const along = (from, side, pixels, shift) => {
+      const [least, most] = [from - BEYOND * side, from + (1 + BEYOND) * side];
+      const before = -shift / view.k - least;
+      const behind = (pixels - shift) / view.k - most;
+      return shift + view.k * (behind > before ? (before + behind) / 2 : Math.min(0, before) || Math.max(0, behind));
+    };
+    return { k: view.k, x: along(x, width, this.panel[0], view.x), y: along(y, height, this.panel[1], view.y) };
   }
 
   take(transform) {
     this.transform = transform;
-    for (const node of this.nodes) node.__zoom = transform; // where d3-zoom keeps it
     this.moved(transform);
   }
 
@@ -49,16 +74,10 @@ export class Camera {
   frame(box, panel = this.panel, view = null, home = box, aside = 0) {
     if (!panel || panel[0] < 2 || panel[1] < 2) return;
     const before = view ?? (this.panel && !this.isFit() ? this.view() : null);
-    const [x, y, width, height] = box;
     this.box = box;
     this.home = home;
     this.panel = panel;
     this.aside = aside;
-    const fit = this.fitScale();
-    this.zoom
-      .scaleExtent([fit / 3, Math.max(CLOSEST, 60 * fit)])
-      .extent([[0, 0], panel])
-      .translateExtent([[x - width / 2, y - height / 2], [x + 1.5 * width, y + 1.5 * height]]);
     if (before) this.lookAt(before);
     else this.fit();
   }
@@ -77,13 +96,13 @@ export class Camera {
   // [x, y, scale]: the map point in the middle of the panel and CSS pixels per unit.
   view() {
     const [w, h] = this.seen();
-    const [x, y] = this.transform.invert([w / 2, h / 2]);
-    return [x, y, this.transform.k];
+    const { k, x, y } = this.transform;
+    return [(w / 2 - x) / k, (h / 2 - y) / k, k];
   }
 
   lookAt([x, y, scale]) {
     const [w, h] = this.seen();
-    this.take(zoomIdentity.translate(w / 2 - scale * x, h / 2 - scale * y).scale(scale));
+    this.take(showing([x, y], [w / 2, h / 2], scale));
   }
 
   fit() {
@@ -111,8 +130,10 @@ export class Camera {
   }
 
   by(factor) {
-    if (!this.nodes.length || !this.panel) return;
-    this.zoom.scaleBy(select(this.nodes[0]), factor);
+    if (!this.nodes.size || !this.panel) return;
+    const { k, x, y } = this.transform;
+    const [w, h] = this.panel;
+    this.bring([(w / 2 - x) / k, (h / 2 - y) / k], [w / 2, h / 2], factor * k);
   }
 
   // Whether a key was for the view.

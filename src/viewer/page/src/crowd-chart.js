@@ -1,8 +1,7 @@
 // A small chart: lines by step, with axes and what they measure.
 
 import { s, set } from "./dom.js";
-import { niceStep } from "./field.js";
-import { count, figure } from "./words.js";
+import { count, figure, niceStep } from "./words.js";
 
 const WIDTH = 300;
 const HEIGHT = 128;

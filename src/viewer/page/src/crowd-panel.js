@@ -8,7 +8,7 @@ import { CrowdCanvas } from "./crowd-canvas.js";
 import { h, s, set } from "./dom.js";
 import { MapCanvas } from "./map-canvas.js";
 import { colour } from "./palette.js";
-import { outline } from "./shapes.js";
+import { outline } from "./path-lines.js";
 import { onTheme } from "./theme.js";
 
 export class CrowdPanel {

@@ -42,7 +42,7 @@ export class CrowdView {
     document.title = "Crowds – pathfan";
     this.camera = new Camera(
       (transform) => this.moveAll(transform),
-      (event) => !this.tools.tool || event.type === "wheel" || event.touches?.length > 1,
+      (event, fingers) => !this.tools.tool || event.type === "wheel" || fingers > 1,
     );
     this.tools = new CrowdTools(
       (tool, points) => (tool === "close" ? this.close(points) : this.addFlow(points)),

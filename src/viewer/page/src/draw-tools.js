@@ -2,7 +2,8 @@
 
 import { s, set } from "./dom.js";
 import { notice } from "./notice.js";
-import { Shapes, outline } from "./shapes.js";
+import { outline } from "./path-lines.js";
+import { Shapes } from "./shapes.js";
 import { bent, corners, lineEnd, middles, moved, onRiver, rectangle, reshaped, solid, straightened } from "./things.js";
 
 const CLOSE = 10; // CSS pixels to the first corner that close a polygon, to a line's point that is met
@@ -48,8 +49,8 @@ export class DrawTools {
   }
 
   // Whether an event is for panning and zooming.
-  pans(event) {
-    if (event.type === "wheel" || event.touches?.length > 1) return true;
+  pans(event, fingers) {
+    if (event.type === "wheel" || fingers > 1) return true;
     return this.tool === "select" && !event.target.closest(".thing, .grip");
   }
 

@@ -67,7 +67,7 @@ export class DrawView {
         this.panel.move(transform);
         this.tools?.place();
       },
-      (event) => this.tools.pans(event),
+      (event, fingers) => this.tools.pans(event, fingers),
     );
     this.panel = new Panel({
       title: `Drawing ${ground.info.name}`,
@@ -85,7 +85,7 @@ export class DrawView {
     this.tools = new DrawTools(this.panel, this.drawing, grid, this.next, (what) => this.toolsChanged(what));
     this.side = this.makeSide();
     this.root.replaceChildren(h("div", { class: "explore" }, this.side.root, h("section", { class: "stage", "aria-label": "Drawing and paths" }, h("div", { class: "panels" }, this.panel.root))));
-    this.panel.legend.setGround(ground);
+    this.panel.setTerrain(ground.terrain);
     this.toolsChanged();
     this.ask(true);
     if (ground.info.building) this.follow(ground.info.building);
@@ -205,7 +205,7 @@ export class DrawView {
       const ground = await loadGround(this.id);
       if (left()) return;
       this.ground = ground;
-      this.panel.legend.setGround(ground);
+      this.panel.setTerrain(ground.terrain);
       this.setState("done");
       this.ask(true);
     } catch (error) {

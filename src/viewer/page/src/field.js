@@ -4,6 +4,8 @@
 // The server gives costs at the middles of a grid's cells. The picture is one pixel a cell, drawn
 // large and smooth; where obstacles lie it takes what is beside, and the map hides it.
 
+import { niceStep } from "./words.js";
+
 const CELLS = { moving: 2700, resting: 10800 }; // 60 x 45, 120 x 90; fewer on narrow maps
 const SIDE_MAX = 256; // as the server has it
 const CONTOURS = 18; // at most
@@ -20,13 +22,6 @@ export function gridOf(width, height, cells) {
 // What to ask for; last: the field that there is, or null.
 export function fieldGrid(ground, rests, last) {
   return gridOf(ground.width, ground.height, rests && !(last?.spent > SLOW_US) ? CELLS.resting : CELLS.moving);
-}
-
-// 1, 2 or 5 times a power of ten, about a part of a range.
-export function niceStep(range, parts) {
-  const rough = range / parts;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  return power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
 }
 
 // The segments of one cell of four corners, where the values reach a level: pairs of places on its

@@ -4,10 +4,7 @@
 export const inFolder = globalThis.document?.documentElement.dataset.folder !== undefined;
 
 // Why nothing answers, for people.
-export const NO_ANSWER =
-  globalThis.location?.protocol === "file:"
-    ? "This page was opened as a file, and may not load the others that it needs. Any web server shows it: python3 -m http.server, for one."
-    : "What this page answers with can't be loaded.";
+export const NO_ANSWER = "What this page answers with can't be loaded.";
 
 let worker = null;
 let asked = 0;

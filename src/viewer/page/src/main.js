@@ -1,23 +1,30 @@
 // The page: picks the view that the address's fragment names, and what all views share.
 
 import { blinder } from "./blinder.js";
-import { CrowdView } from "./crowd-view.js";
 import { h, iconButton } from "./dom.js";
-import { DrawView } from "./draw-view.js";
 import { ExploreView } from "./explore-view.js";
 import { inFolder } from "./folder.js";
-import { showHelp } from "./help.js";
-import { MapsView } from "./maps-view.js";
-import { NewDrawing } from "./new-drawing.js";
-import { complain, dropNotices, notice } from "./notice.js";
-import { ResultsView } from "./results-view.js";
-import { StudyView } from "./study-view.js";
+import { lazily } from "./lazily.js";
+import { complain, dropNotices, notice, sorry } from "./notice.js";
 import { startTheme, switchTheme } from "./theme.js";
 
 const main = document.querySelector("main");
-let view = null;
+let view = null; // none while one is fetched
+let latest = null; // call of open()
 
-const VIEWS = inFolder ? { map: ExploreView, maps: MapsView } : { map: ExploreView, draw: DrawView, crowd: CrowdView, study: StudyView, results: ResultsView, maps: MapsView };
+// Each gives a class. That of maps is here already, the others are fetched.
+const HERE = {
+  map: () => ExploreView,
+  maps: async () => (await lazily(() => import("./maps-view.js"), "maps")).MapsView,
+};
+const SERVED = {
+  draw: async () => (await lazily(() => import("./draw-view.js"), "draw", "terrain")).DrawView,
+  crowd: async () => (await lazily(() => import("./crowd-view.js"), "crowd")).CrowdView,
+  study: async () => (await lazily(() => import("./study-view.js"), "study")).StudyView,
+  results: async () => (await lazily(() => import("./results-view.js"), "study")).ResultsView,
+};
+const VIEWS = inFolder ? HERE : { ...HERE, ...SERVED };
+const newDrawing = async () => (await lazily(() => import("./new-drawing.js"), "draw")).NewDrawing;
 
 // "map" of "#map=3&from=..."; what is unknown is the list of maps.
 function viewName() {
@@ -25,8 +32,11 @@ function viewName() {
   return blinder.instead(VIEWS[name] ? name : "maps");
 }
 
-function open() {
+async function open() {
   view?.end();
+  view = null;
+  const opening = {};
+  latest = opening;
   dropNotices();
   const name = viewName();
   blinder.show();
@@ -37,14 +47,23 @@ function open() {
   document.body.dataset.view = name;
   window.scrollTo(0, 0);
   main.replaceChildren(h("p", { class: "loading late fine", role: "status" }, "Loading…"));
-  const View = !inFolder && name === "draw" && /^#draw(=(new)?)?$/.test(location.hash) ? NewDrawing : VIEWS[name];
-  view = new View(main, location.hash);
+  const isNew = !inFolder && name === "draw" && /^#draw(=(new)?)?$/.test(location.hash);
+  try {
+    const View = await (isNew ? newDrawing : VIEWS[name])();
+    if (latest === opening) view = new View(main, location.hash);
+  } catch (error) {
+    if (latest === opening) main.replaceChildren(sorry("This view can't be shown", error));
+  }
 }
 
-const help = () => showHelp(blinder.isBlind);
+function help() {
+  lazily(() => import("./help.js"))
+    .then(({ showHelp }) => showHelp(blinder.isBlind))
+    .catch(complain);
+}
 
 async function share() {
-  const address = view.link?.() ?? location.href;
+  const address = view?.link?.() ?? location.href;
   try {
     await navigator.clipboard.writeText(address);
     notice("The link to this view is copied.");
@@ -71,11 +90,11 @@ document.getElementById("skip").addEventListener("click", (event) => {
   event.preventDefault();
   (main.querySelector(".handle") ?? main).focus();
 });
-addEventListener("hashchange", () => view && open());
+addEventListener("hashchange", () => latest && open());
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.altKey || isOwn(event) || document.querySelector("dialog[open]")) return;
   const command = event.ctrlKey || event.metaKey; // the browser's, but for those of a view
-  if (command ? !view?.command?.(event) : !view?.key(event)) {
+  if (command ? !view?.command?.(event) : !view?.key?.(event)) {
     if (command || event.key !== "?") return;
     help();
   }

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { Ground } from "./ground.js";
-import { Terrain } from "./terrain.js";
+import { lazily } from "./lazily.js";
 
 const FEW = 4; // cells of a map where the two ends are simply far apart
 const SNAP = 0.05; // of the map's longer side: how far a blocked end may move
@@ -11,10 +11,14 @@ export function reach(ground) {
   return SNAP * ground.size;
 }
 
-// What runs over a terrain; null if it has just become another map.
+// What runs over a terrain, and what shows it; null if it has just become another map.
 async function loadTerrain(id) {
+  const part = lazily(() => import("./terrain-part.js"), "terrain");
+  part.catch(() => {}); // it is waited for below
   try {
-    return new Terrain(await api.terrain(id));
+    const lines = await api.terrain(id);
+    const { Terrain, ...shows } = await part;
+    return Object.assign(new Terrain(lines), { shows });
   } catch (error) {
     if (error.status === 409) return null;
     throw error;

@@ -13,7 +13,6 @@ import { AnswerTable } from "./answer-table.js";
 import { Handles } from "./handles.js";
 import { Layers } from "./layers.js";
 import { Legend } from "./legend.js";
-import { LegsTable } from "./legs-table.js";
 import { MapCanvas } from "./map-canvas.js";
 import { corridor } from "./palette.js";
 import { PathLabels } from "./path-labels.js";
@@ -31,6 +30,7 @@ export class Panel {
   // path it is picked; labels: whether paths have numbers and lengths;
   // folded(on) after the table has been hidden or shown, if it can be; fixed: the ends stay
   constructor({ title, camera, head, moved, chosen, clicked, hovered, resized, folded = null, reach = REACH, table = true, labels = table, tools = true, fixed = false }) {
+    this.title = title;
     this.camera = camera;
     this.map = new MapCanvas();
     this.lines = new PathLines();
@@ -45,14 +45,14 @@ export class Panel {
     this.svg = s("svg", { class: "overlay", role: "group", "aria-label": title }, this.scaled, this.above, this.layers.marks, ...(labels ? [this.labels.root] : []), this.handles.root);
     this.screen = h("div", { class: "screen" }, this.map.canvas, this.svg, tools && camera.tools());
     this.table = new AnswerTable(chosen, (number) => this.point(number), title);
-    this.legs = new LegsTable((leg) => this.showLeg(leg), title);
+    this.legs = null; // of terrains
     this.reason = h("p", { class: "reason fine", role: table ? null : "status" });
     this.said = table && h("p", { class: "hidden", role: "status" }); // lengths too, so that each answer is said
     this.banner = h("p", { class: "banner", hidden: true });
     this.screen.append(this.banner);
     this.legend = new Legend();
     this.fold = h("button", { type: "button", class: "tool fold", "aria-expanded": "true", "aria-label": "Table of paths", title: "Show or hide the table", onclick: () => this.setFolded(!this.folded) }, icon("down"));
-    const answer = h("div", { class: "answer" }, folded && this.fold, this.reason, this.said, table && [this.legend.root, h("div", { class: "table-wrap" }, this.table.root, this.legs.root)]);
+    const answer = h("div", { class: "answer" }, folded && this.fold, this.reason, this.said, table && [this.legend.root, (this.tables = h("div", { class: "table-wrap" }, this.table.root))]);
     this.onFold = folded;
     this.root = h("article", { class: fixed ? "panel fixed" : "panel", "aria-label": title }, head, this.screen, answer);
 
@@ -112,7 +112,15 @@ export class Panel {
     this.lines.cell = ground.cell;
     this.setExtent(ground.box);
     this.map.setGround(ground);
-    this.legend.setGround(ground);
+    this.setTerrain(ground.terrain);
+  }
+
+  // What runs over the map; null: nothing.
+  setTerrain(terrain) {
+    this.legend.setTerrain(terrain);
+    if (!terrain || this.legs || !this.tables) return;
+    this.legs = new terrain.shows.LegsTable((leg) => this.showLeg(leg), this.title);
+    this.tables.append(this.legs.root);
   }
 
   setExtent(box) {
@@ -182,7 +190,7 @@ export class Panel {
     this.legsOf = paths[chosen ? chosen - 1 : 0]; // whose parts are shown
     this.table.root.hidden = Boolean(paths[0]?.legs) && wanted === 1;
     this.table.show(paths, chosen, wanted);
-    this.legs.show(this.legsOf?.legs ?? null);
+    this.legs?.show(this.legsOf?.legs ?? null);
     put(this.reason, reason);
     this.banner.hidden = !trouble;
     put(this.banner, trouble);

@@ -20,6 +20,11 @@ export function pathData(points) {
   return `M${points.map(([x, y]) => `${x} ${y}`).join("L")}`;
 }
 
+// The same of what may have no points yet, and may be an area.
+export function outline(points, closed = true) {
+  return points.length ? `${pathData(points)}${closed ? "Z" : ""}` : "";
+}
+
 // How far a point is from a line, squared.
 function away([px, py], points) {
   let best = Infinity;

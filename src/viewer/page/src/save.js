@@ -1,6 +1,7 @@
 // Files made of what is on screen: the view as SVG and PNG, answers as JSON and GeoJSON.
 
-import { dash, inks } from "./palette.js";
+import { corridor, dash, inks } from "./palette.js";
+import { methodName } from "./settings.js";
 import { length, time } from "./words.js";
 
 const GAP = 16;
@@ -117,12 +118,12 @@ export function viewSvg(shots) {
   return { wide, height, text: `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${height}" viewBox="0 0 ${wide} ${height}" font-family="Helvetica, Arial, sans-serif">\n<rect width="${wide}" height="${height}" fill="${page}"/>\n${parts.join("\n")}\n</svg>\n` };
 }
 
-export function saveSvg(name, shots) {
+function saveSvg(name, shots) {
   save(`${name}.svg`, new Blob([viewSvg(shots).text], { type: "image/svg+xml" }));
 }
 
 // At twice the size on screen.
-export async function savePng(name, shots) {
+async function savePng(name, shots) {
   const { text, wide, height } = viewSvg(shots);
   const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   try {
@@ -141,7 +142,7 @@ export async function savePng(name, shots) {
 }
 
 // answers: [{method, request, answer}, ...]
-export function saveJson(name, answers) {
+function saveJson(name, answers) {
   save(`${name}.json`, new Blob([`${JSON.stringify({ answers }, null, 1)}\n`], { type: "application/json" }));
 }
 
@@ -157,6 +158,23 @@ export function geojson(answers) {
   return { type: "FeatureCollection", features };
 }
 
-export function saveGeojson(name, answers) {
+function saveGeojson(name, answers) {
   save(`${name}.geojson`, new Blob([`${JSON.stringify(geojson(answers))}\n`], { type: "application/geo+json" }));
+}
+
+// What an explore view shows, as a file of a kind.
+export async function saveAnswers(kind, { ground, panels, settings }) {
+  const name = `pathfan-${ground.info.name}`;
+  const answers = panels.filter(({ answer }) => answer).map(({ method, answer, question }) => ({ method, request: question.body, answer }));
+  const shots = panels.map(({ panel, answer, method }) => ({
+    panel,
+    answer,
+    name: methodName(method),
+    mesh: settings.layers.includes("mesh"),
+    wide: settings.layers.includes("corridor") ? corridor(answer) : 0,
+  }));
+  if (kind === "svg") saveSvg(name, shots);
+  else if (kind === "png") await savePng(name, shots);
+  else if (kind === "json") saveJson(name, answers);
+  else saveGeojson(name, answers);
 }

@@ -2,6 +2,7 @@
 // address's fragment, e.g. #map=3&from=12,40&to=80,9.5&k=4&method=index. Only what differs
 // from the defaults is written.
 
+import { TOOLS } from "./explore-tools.js";
 import { places, rounded } from "./words.js";
 
 export const METHODS = [
@@ -64,7 +65,7 @@ export const NUMBERS = [
 export const FILL = { label: "Fill up", hint: "where the separation leaves fewer paths than are wanted, go on without it; such paths are dashed" };
 
 export function defaults() {
-  const settings = { map: null, from: null, to: null, method: "index", compare: "", effort: "fast", fill: false, snap: true, layers: ["corridor"], shown: 0, view: null };
+  const settings = { map: null, from: null, to: null, method: "index", compare: "", effort: "fast", fill: false, snap: true, layers: ["corridor"], tools: {}, shown: 0, view: null };
   for (const number of NUMBERS) settings[number.name] = number.initial;
   return settings;
 }
@@ -102,6 +103,7 @@ export function parse(fragment) {
   if (fields.get("fill") === "1") settings.fill = true;
   if (fields.get("snap") === "0") settings.snap = false;
   if (fields.has("layers")) settings.layers = fields.get("layers").split(",").filter((name) => known(LAYERS, name));
+  for (const { name, label } of TOOLS) if (label && fields.get(name)) settings.tools[name] = fields.get(name);
   settings.shown = Math.max(0, Math.trunc(Number(fields.get("path")) || 0));
   return settings;
 }
@@ -121,6 +123,7 @@ export function format(settings, size) {
   if (settings.fill) add("fill", "1");
   if (!settings.snap) add("snap", "0");
   if (String(settings.layers) !== String(initial.layers)) add("layers", settings.layers.join(","));
+  for (const [name, text] of Object.entries(settings.tools)) add(name, encodeURIComponent(text));
   if (settings.shown) add("path", settings.shown);
   if (settings.view) add("view", `${coordinates(settings.view.slice(0, 2))},${Number(settings.view[2].toPrecision(6))}`);
   return `#${fields.map((field) => field.join("=")).join("&")}`;

@@ -2,14 +2,11 @@
 // do on the map (terrain.js), and have room round them for a pointer.
 
 import { fill, s, set } from "./dom.js";
+import { outline } from "./path-lines.js";
 import { APART, CASING, growth, riverWidth, roadShade, roadWidth } from "./terrain.js";
 import { corners, kindOf } from "./things.js";
 
 const LAYERS = ["obstacle", "river", "road", "bridge"];
-
-export function outline(points, closed = true) {
-  return points.length ? `M${points.map((point) => point.join(" ")).join("L")}${closed ? "Z" : ""}` : "";
-}
 
 // A line of a width that grows as one zooms in.
 function stroke(name, d, width) {

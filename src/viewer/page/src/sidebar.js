@@ -3,6 +3,7 @@
 import { Check, Choice, NumberControl, Segments } from "./controls.js";
 import { h, iconButton } from "./dom.js";
 import { JobBar } from "./jobs.js";
+import { TOOLS } from "./explore-tools.js";
 import { FILL, LAYERS, METHODS, NUMBERS, hasLayer, mayAsk, mayBecome, willHaveLayer } from "./settings.js";
 import { bytes, coordinate, extent, figure, plural } from "./words.js";
 import * as api from "./api.js";
@@ -46,6 +47,7 @@ export class Sidebar {
       (this.bounds = section("Bounds", this.makeNumbers(), this.makeFill())),
       (this.index = h("details", { class: "side-section" }, h("summary", {}, h("h2", {}, "Index")), this.makeEffort())),
       section("Layers", this.makeLayers()),
+      this.makeTools(),
       section("Save", this.makeSave()),
     );
   }
@@ -152,6 +154,19 @@ export class Sidebar {
     return h("div", { class: "checks" }, this.layers.map(({ check }) => check.root));
   }
 
+  // What has a switch of the explore view's tools.
+  makeTools() {
+    this.tools = TOOLS.filter(({ label }) => label).map(({ name, label, hint, takes }) => {
+      const check = new Check(label, hint, (on) => {
+        if (on) this.settings.tools[name] = "1";
+        else delete this.settings.tools[name];
+        this.calls.layers();
+      });
+      return { name, check, takes };
+    });
+    return this.tools.length ? section("Tools", h("div", { class: "checks" }, this.tools.map(({ check }) => check.root))) : [];
+  }
+
   makeSave() {
     const button = (kind, label, hint) => h("button", { type: "button", class: "small", title: hint, onclick: () => this.calls.save(kind) }, label);
     return h("div", { class: "row" }, button("svg", "SVG", "the view as a drawing"), button("png", "PNG", "the view as a picture"), button("json", "JSON", "the answers"), button("geojson", "GeoJSON", "the paths"));
@@ -177,7 +192,7 @@ export class Sidebar {
       list.allow((method) => !method || mayAsk(info, method), (method) => !method || mayBecome(info, method));
     for (const part of [this.comparing, this.bounds]) part.hidden = Boolean(info.terrain) && info.kind !== "index";
     this.index.hidden = this.fill.root.hidden = Boolean(info.terrain);
-    for (const { check, takes } of this.layers) {
+    for (const { check, takes } of [...this.layers, ...this.tools]) {
       check.enable(hasLayer(info, takes));
       check.root.hidden = !willHaveLayer(info, takes);
     }
@@ -198,6 +213,7 @@ export class Sidebar {
     this.compare.show(settings.compare);
     this.snap.show(settings.snap);
     for (const { name, check } of this.layers) check.show(settings.layers.includes(name));
+    for (const { name, check } of this.tools) check.show(name in settings.tools);
   }
 
   showPast(before, after) {

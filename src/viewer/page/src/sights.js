@@ -1,15 +1,15 @@
-// What points and corners see, asked as it is needed: the cone lists of both ends, and the
-// visibility edges of the corner under the pointer.
+// A tool of the explore view, for two layers: what points and corners see, asked as it is needed; the
+// cone lists of both ends, and the visibility edges of the corner under the pointer.
 
 import * as api from "./api.js";
 import { Asker } from "./asker.js";
+import { complain } from "./notice.js";
 
 const NEAR = 14; // CSS pixels from the pointer to a corner
 
 export class Sights {
-  constructor(changed, failed) {
-    this.changed = changed;
-    this.failed = failed;
+  constructor(view) {
+    this.view = view;
     this.sights = { from: null, to: null, corner: null };
     this.pinned = false;
     this.looked = {};
@@ -23,13 +23,33 @@ export class Sights {
     this.corners = new Asker(
       ({ map, number }, signal) => api.vertex(map, number, signal),
       (sight, { number }) => number === this.number && this.put("corner", sight),
-      failed,
+      complain,
     );
+  }
+
+  shows(layer) {
+    return this.view.settings.layers.includes(layer);
+  }
+
+  get shown() {
+    return { ...this.sights, all: this.at };
   }
 
   put(name, sight) {
     this.sights[name] = sight;
-    this.changed();
+    this.view.showAll();
+  }
+
+  changed() {
+    const { map, from } = this.view.settings;
+    if (this.shows("sight")) this.load(map, this.view.ground.generation, from);
+    else if (this.pinned || this.sights.corner) this.release();
+    this.asked();
+  }
+
+  asked() {
+    const { map, from, to } = this.view.settings;
+    if (this.shows("cones")) this.lookFrom(map, this.view.ground.generation, { from, to });
   }
 
   // Asks for the ends that have moved since, or all if the map has a new generation.
@@ -55,11 +75,11 @@ export class Sights {
       const corners = await api.vertices(map);
       if (this.key !== key) return;
       this.at = corners.at;
-      this.changed();
+      this.view.showAll();
       this.show(this.nearest(near, 0));
     } catch (error) {
       this.key = null;
-      this.failed(error);
+      complain(error);
     }
   }
 
@@ -74,9 +94,9 @@ export class Sights {
     return number;
   }
 
-  hover(point, scale) {
-    if (this.pinned) return;
-    this.show(point ? this.nearest(point, scale) : -1);
+  hovered(point) {
+    if (this.pinned || !this.shows("sight")) return;
+    this.show(point ? this.nearest(point, this.view.camera.transform.k) : -1);
   }
 
   // Beside all corners the last one stays.
@@ -87,8 +107,9 @@ export class Sights {
   }
 
   // A click keeps the corner under it, or lets the kept one go. True if it was for a corner.
-  click(point, scale) {
-    const number = this.nearest(point, scale);
+  clicked(point) {
+    if (!this.shows("sight")) return false;
+    const number = this.nearest(point, this.view.camera.transform.k);
     if (number < 0) return false;
     if (this.pinned && number === this.number) {
       this.release();

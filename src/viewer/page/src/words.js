@@ -20,6 +20,13 @@ export function rounded(value, decimals) {
   return String(Number(value.toFixed(decimals)));
 }
 
+// 1, 2 or 5 times a power of ten, about a part of a range.
+export function niceStep(range, parts) {
+  const rough = range / parts;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
+}
+
 // Lengths beside each other have the decimals of one of them.
 export function length(value, beside = value) {
   return value.toFixed(beside >= 1000 ? 1 : Math.max(2, places(beside || 1) - 4));

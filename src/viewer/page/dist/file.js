@@ -1,0 +1,1 @@
+(()=>{if(location.protocol==="file:"){let e=document.createElement("p");e.textContent="This page was opened as a file, and may not load the others that it needs. Any web server shows it: python3 -m http.server, for one.",e.setAttribute("role","alert"),e.className="loading",document.querySelector("main").append(e)}})();

@@ -1,0 +1,105 @@
+// Where a map is seen in the explore view: one panel, or two side by side that show the same part of it,
+// and how much room tables leave to it.
+
+import { Camera } from "./camera.js";
+import { h, put } from "./dom.js";
+import { MethodPanel } from "./method-panel.js";
+import { methodName } from "./settings.js";
+import { comparison } from "./words.js";
+
+const CARD = 444; // CSS pixels that a table at the right takes of the map
+const BELOW = { words: 79, row: 31 }; // and one below it
+const WORTH = 1.05; // times as large a map is worth a table over it
+const ROWS = { least: 3, most: 9 }; // that a table has room for
+const NARROW = matchMedia("(max-width: 900px)");
+
+export class Stage {
+  // moved(view or null, where all that is free is seen).
+  constructor(view, moved) {
+    this.view = view;
+    this.moved = moved;
+    this.panels = [];
+    this.camera = new Camera(
+      (transform) => this.move(transform),
+      () => true,
+      () => this.makeRoom(),
+    );
+    this.places = h("div", { class: "panels exploring" });
+    this.summary = h("p", { class: "comparison fine", hidden: true });
+    this.root = h("section", { class: "stage", "aria-label": "Map and answers" }, this.summary, this.places);
+    this.resizes = new ResizeObserver(() => this.arrange());
+    this.resizes.observe(this.places);
+  }
+
+  // Panels of these methods; whose list of methods has the keyboard keeps it. start: the part of the
+  // map to begin with, or null. picked(place, method) in a panel's list.
+  make(methods, start, picked) {
+    const focused = this.panels.findIndex(({ choice }) => choice.root === document.activeElement);
+    this.drop();
+    methods.forEach((method, place) => {
+      const resized = (size) => {
+        if (place) return;
+        this.frame(size, start);
+        start = null;
+      };
+      this.panels.push(new MethodPanel(this.view, method, place, { resized, picked: (other) => picked(place, other) }));
+    });
+    this.places.classList.toggle("two", methods.length === 2);
+    this.places.replaceChildren(...this.panels.map(({ panel }) => panel.root));
+    this.panels[focused]?.choice.root.focus();
+    this.makeRoom();
+  }
+
+  // All that is free, at first.
+  frame(size, view) {
+    const { box, freeBox } = this.view.ground;
+    const aside = this.cards && !this.panels[0].panel.folded ? CARD : 0;
+    this.camera.frame(box, size, view, freeBox, aside);
+  }
+
+  // For as many rows as there are now: when paths are added the table grows over the map, which stays
+  // where it is until all of it is to be shown again.
+  makeRoom() {
+    this.rows = Math.max(ROWS.least, Math.min(this.view.settings.paths, ROWS.most));
+    this.places.style.setProperty("--rows", this.rows);
+    this.places.classList.toggle("way", Boolean(this.view.ground.terrain));
+    this.arrange();
+  }
+
+  // Tables lie over the map at its right, where the map gets larger by that, or below it.
+  arrange() {
+    const { clientWidth, clientHeight } = this.places;
+    if (!clientWidth || !this.panels.length) return;
+    const [, , width, height] = this.view.ground.freeBox;
+    const scale = (right, below) => Math.min((clientWidth / this.panels.length - right) / width, (clientHeight - below) / height);
+    const cards = !NARROW.matches && scale(CARD, 0) > WORTH * scale(0, BELOW.words + BELOW.row * this.rows);
+    if (cards === this.cards) return;
+    this.cards = cards;
+    this.places.classList.toggle("cards", cards);
+    this.frame();
+  }
+
+  move(transform) {
+    for (const { panel } of this.panels) panel.move(transform);
+    if (this.camera.panel) this.moved(this.camera.isFit() ? null : this.camera.view());
+  }
+
+  showWords(rests) {
+    this.panels.forEach((each, i) => each.showWords(rests, this.panels[1 - i]));
+    const two = this.panels.length === 2;
+    this.summary.hidden = !two;
+    const words = two ? comparison(this.panels.map(({ method, answer }) => ({ name: methodName(method), answer }))) : "";
+    this.summary.classList.toggle("last", !words);
+    if (words) put(this.summary, words);
+  }
+
+  drop() {
+    for (const each of this.panels) each.end();
+    this.panels = [];
+  }
+
+  end() {
+    this.resizes.disconnect();
+    this.drop();
+  }
+}

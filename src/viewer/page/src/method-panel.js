@@ -1,0 +1,146 @@
+// What a method finds, in the explore view: its panel, the list to pick another method, what is asked
+// and what has come of it. While the server is gone the last paths stay, pale, and it is asked again and
+// again.
+
+import * as api from "./api.js";
+import { Asker } from "./asker.js";
+import { Choice } from "./controls.js";
+import { h, put } from "./dom.js";
+import { notice } from "./notice.js";
+import { reach } from "./opening.js";
+import { Panel } from "./panel.js";
+import { METHODS, isSingle, mayAsk, mayBecome, methodName, request } from "./settings.js";
+import { ALL_BLOCKED, faster, plural, reason, time } from "./words.js";
+
+const AGAIN_MS = 1000; // after which a server that is gone is asked again, twice that the next time
+const AGAIN_MOST_MS = 8000;
+const TIMES_MAX = 2000; // of answers, that the browser keeps for who measures
+
+export class MethodPanel {
+  // place: 0, or 1 for the method that it is compared with; picked(method) in its list;
+  // resized([width, height]).
+  constructor(view, method, place, { picked, resized }) {
+    this.view = view;
+    this.method = method;
+    this.answer = this.question = this.error = null;
+    this.gone = false; // the server
+    this.tries = 0;
+    this.choice = new Choice(place ? "Method to compare with" : "Method", METHODS, picked);
+    const { info } = view.ground;
+    this.choice.allow((name) => mayAsk(info, name), (name) => mayBecome(info, name));
+    this.choice.show(method);
+    this.time = h("span", {});
+    const spent = h("span", { class: "figure", title: "time of the query in the library" }, h("span", { class: "if-wide" }, "answered in "), this.time);
+    this.found = h("span", { class: "figure" });
+    this.panel = new Panel({
+      title: `Paths by ${methodName(method)}`,
+      camera: view.camera,
+      tools: !place,
+      head: h("header", { class: "panel-head" }, this.choice.root, this.found, spent),
+      moved: (name, point, rests) => view.endMoved(name, point, rests),
+      chosen: (number) => view.choose(number),
+      clicked: (point, event, number) => view.clicked(point, event, number),
+      hovered: (point) => view.tools.tell("hovered", point),
+      folded: () => view.stage.frame(),
+      resized,
+    });
+    this.panel.setGround(view.ground);
+    this.asker = new Asker(
+      (question, signal) => api.query(question.body, signal),
+      (answer, question) => this.answered(answer, question),
+      (error) => this.failed(error),
+      (on) => this.panel.setBusy(on),
+    );
+    this.show();
+  }
+
+  get wanted() {
+    return isSingle(this.method) ? 1 : this.view.settings.paths;
+  }
+
+  ask(rests, measures) {
+    const { settings, ground, tools } = this.view;
+    const body = { ...request(settings, this.method, reach(ground), ground.terrain), measures };
+    tools.tell("asks", body, rests);
+    this.asker.put({ body, rests, start: performance.now(), settings: { ...settings } });
+  }
+
+  answered(answer, question) {
+    this.answer = answer;
+    this.question = question;
+    this.error = null;
+    this.tries = 0;
+    if (this.gone) notice("The server is back.");
+    this.gone = false;
+    this.show(question.rests);
+    const end = performance.now();
+    performance.measure("pathfan-answer", { start: question.start, end });
+    if (performance.getEntriesByName("pathfan-answer").length > TIMES_MAX) performance.clearMeasures("pathfan-answer");
+    this.view.answered(this, end - question.start);
+  }
+
+  failed(error) {
+    this.gone = error.status === 0;
+    if (!this.gone) this.answer = null;
+    this.error = error.message;
+    this.show();
+    if (this.gone) {
+      this.tries++;
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.view.ask(true), Math.min(AGAIN_MS * 2 ** (this.tries - 1), AGAIN_MOST_MS));
+    }
+    if (error.status === 400 || error.status === 409) this.view.reload(); // it has become a terrain, or is none any more
+  }
+
+  // rests: false while one drags; words follow more slowly then.
+  show(rests = true) {
+    const { settings, ground, tools, words } = this.view;
+    const { answer, wanted } = this;
+    this.panel.show({
+      wordsNow: false,
+      answer,
+      ends: { from: settings.from, to: settings.to },
+      shown: settings.shown,
+      wanted,
+      on: settings.layers,
+      sights: tools.shown,
+      reason: !ground.polygons.length ? ALL_BLOCKED : this.error ?? (answer ? reason(answer, this.question.settings, this.method) : "Asking…"),
+      trouble: this.trouble(),
+      stale: this.gone,
+    });
+    if (rests) words.now();
+    else words.soon();
+  }
+
+  // beside: the other panel, if there is one.
+  showWords(rests, beside) {
+    const { answer, wanted } = this;
+    put(this.found, answer ? `${answer.paths.length} of ${plural(wanted, "path")}` : "");
+    put(this.time, this.timeWords(beside));
+    this.panel.showWords(rests);
+    this.panel.root.dataset.reason = answer?.reason ?? "";
+  }
+
+  // What stands over the map when there is no path on it.
+  trouble() {
+    const { gone, error, answer, question, method } = this;
+    if (!this.view.ground.polygons.length) return ALL_BLOCKED;
+    if (gone) return `${error} It is asked again.`;
+    if (error) return error;
+    return answer && !answer.paths.length ? reason(answer, question.settings, method) : "";
+  }
+
+  // How long the query took; side by side also how much faster that is.
+  timeWords(beside) {
+    const us = this.answer?.time_us;
+    if (us == null) return "–";
+    const ratio = beside?.answer?.time_us == null ? "" : faster(us, beside.answer.time_us, methodName(beside.method));
+    return `${time(us)}${ratio && ` · ${ratio}`}`;
+  }
+
+  end() {
+    clearTimeout(this.timer);
+    this.asker.end();
+    this.panel.end();
+  }
+}

@@ -1,0 +1,30 @@
+// What lines of a terrain mean, with samples.
+
+import { h, s } from "./dom.js";
+import { POINT, riverWidth, roadShade, roadWidth } from "./terrain.js";
+import { figure } from "./words.js";
+
+// Few rates of many, from the cheapest on.
+function some(values, most) {
+  const sorted = [...new Set(values)].sort((a, b) => a - b);
+  if (sorted.length <= most) return sorted;
+  return Array.from({ length: most }, (_, i) => sorted[Math.round((i * (sorted.length - 1)) / (most - 1))]);
+}
+
+function line(classes, widths, d = "M1 6H25") {
+  return s("svg", { class: "line-sample", viewBox: "0 0 26 12", "aria-hidden": "true" }, classes.map((name, i) => s("path", { class: name, d, "stroke-width": widths[i] })));
+}
+
+// Entries of the legend.
+export function terrainEntries({ roads, rivers, bridges, background, dearest }) {
+  const entries = some(roads.map(({ rate }) => rate), 4).map((rate, i) => {
+    const width = roadWidth(rate, background);
+    return [line(["ground-casing", `ground-road-${roadShade(rate, background)}`], [width + 1.6, width]), `${i ? "" : "road, rate "}${figure(rate)}`];
+  });
+  const apart = roads.find((road) => road.apart);
+  if (apart) entries.push([line(["ground-apart", `ground-road-${roadShade(apart.rate, background)}`], [6, 3]), "bridge, tunnel"]);
+  some(rivers.filter(({ cost }) => cost !== null).map(({ cost }) => cost), 3).forEach((cost, i) => entries.push([line(["ground-river"], [riverWidth(cost, dearest)]), `${i ? "" : "river, cost "}${figure(cost)}`]));
+  if (rivers.some(({ cost }) => cost === null)) entries.push([line(["ground-wall"], [riverWidth(null, dearest)]), "never crossed"]);
+  if (bridges.length) entries.push([line(["round ground-apart", "round ground-point"], [POINT.outer, POINT.inner], "M13 6h0"), "bridge, cost 0"]);
+  return entries.map(([sample, words]) => h("span", { class: "legend-entry" }, sample, words));
+}

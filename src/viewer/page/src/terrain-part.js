@@ -1,0 +1,5 @@
+// What only terrains need, fetched with the first of them.
+
+export { LegsTable } from "./legs-table.js";
+export { Terrain } from "./terrain.js";
+export { terrainEntries } from "./terrain-legend.js";
