@@ -232,9 +232,10 @@ static double length_by(const pathfan_generation *g, int32_t u, int32_t v, int32
  * path between them, which may be one of them. */
 static double length_by_labels(const pathfan_generation *g, int32_t u, int32_t v) {
   const pathfan_range labels = pathfan_labels_of(&g->view, u);
+  const uint64_t *label = pathfan_labels_by(&g->view, u);
   double length = shorter_by(g, u, v, u, INFINITY);
   for (uint32_t i = labels.begin; i < labels.end; i++)
-    length = shorter_by(g, u, v, (int32_t)pathfan_label_hub(g->view.labels[i]), length);
+    length = shorter_by(g, u, v, (int32_t)pathfan_label_hub(label[i]), length);
   return length;
 }
 

@@ -89,11 +89,11 @@ install_packages() {
   fi
   [ ${#as_root[@]} -eq 0 ] || sudo -v || return # asks for the password, while it can be seen
   quietly "$needs_log" "looking up what is missing" \
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -q || return
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 update -q || return
   echo "installing" $packages
   quietly "$needs_log" "installing, with what these want$(download_size $packages)" \
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -q -y --no-install-recommends $packages
+    apt-get -o DPkg::Lock::Timeout=600 install -q -y --no-install-recommends $packages
 }
 
 # download_size PACKAGES: ": 138 MB to load, 528 MB on the disk", in apt's words.
