@@ -33,7 +33,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -51,9 +50,8 @@
 
 /* This machine's name, with "_" for what isn't a letter, digit or "-". */
 static void host_name(char host[HOST_BYTES]) {
-  struct utsname names = {.nodename = ""};
-  (void)uname(&names);
-  snprintf(host, HOST_BYTES, "%.64s", names.nodename[0] ? names.nodename : "host");
+  if (gethostname(host, HOST_BYTES) != 0 || !host[0]) strcpy(host, "host");
+  host[HOST_BYTES - 1] = 0;
   for (char *at = host; *at; at++)
     if (!isalnum((unsigned char)*at) && *at != '-') *at = '_';
 }

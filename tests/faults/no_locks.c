@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/utsname.h>
 
 static int is(const char *name, const char *value) {
   const char *given = getenv(name);
@@ -27,13 +26,13 @@ int flock(int fd, int operation) {
   return -1;
 }
 
-int uname(struct utsname *names) {
-  static int (*real)(struct utsname *);
-  if (!real) *(void **)&real = dlsym(RTLD_NEXT, "uname");
-  const int result = real(names);
+int gethostname(char *name, size_t bytes) {
+  static int (*real)(char *, size_t);
+  if (!real) *(void **)&real = dlsym(RTLD_NEXT, "gethostname");
   const char *host = getenv("NO_LOCKS_HOST");
-  if (result == 0 && host) snprintf(names->nodename, sizeof names->nodename, "%s", host);
-  return result;
+  if (!host) return real(name, bytes);
+  snprintf(name, bytes, "%s", host);
+  return 0;
 }
 
 int rename(const char *from, const char *to) {
