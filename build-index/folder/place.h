@@ -1,6 +1,6 @@
 /* place.h - the folder that indexes lie in: made, and locked against other builders.
  *
- *   status = pathfan_place_take("indexes", PATHFAN_PLACE_ALONE, &waiting, &lock, &error);
+ *   status = pathfan_place_lock("indexes", PATHFAN_PLACE_ALONE, &waiting, &lock, &error);
  *   ...
  *   close(lock);
  */

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <unistd.h>
 
 static int is(const char *name, const char *value) {
   const char *given = getenv(name);
