@@ -25,7 +25,8 @@ held=$!
 until ls x.pathfan.n1-*.tmp >temporary 2>/dev/null || ! kill -0 $held 2>/dev/null; do :; done
 kill -9 $held 2>/dev/null
 wait $held 2>/dev/null
-check "a temporary bears host and process" grep -q "^x\.pathfan\.n1-$held-[0-9a-f]\{8\}\.tmp$" temporary
+check "the library is loaded, a temporary bears host and process" grep -q "^x\.pathfan\.n1-$held-[0-9a-f]\{8\}\.tmp$" temporary
+[ $failed = 0 ] || finish # all that follows needs it
 rm -f x.pathfan*
 
 # Two builders, one of which is killed at a moment that is spread over its time; in every round
