@@ -32,14 +32,14 @@ pathfan_status pathfan_folder_prune(const char *indexes, pathfan_folder_item *it
   return status;
 }
 
-/* The names of what is made here end so. */
+/* Whether a name of so many bytes is that of an index, or of a catalogue. */
 static bool is_ours(const char *name, size_t length) {
-  static const char *const endings[] = {".pathfan", ".json"};
-  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-    const size_t ending = strlen(endings[i]);
-    if (length > ending && strncmp(name + length - ending, endings[i], ending) == 0) return true;
-  }
-  return false;
+  static const char index[] = ".pathfan", catalogue[] = "catalogue.", json[] = ".json";
+  const size_t index_length = sizeof index - 1, json_length = sizeof json - 1;
+  if (length > index_length && strncmp(name + length - index_length, index, index_length) == 0)
+    return true;
+  return length > sizeof catalogue - 1 && strncmp(name, catalogue, sizeof catalogue - 1) == 0 &&
+         strncmp(name + length - json_length, json, json_length) == 0;
 }
 
 bool pathfan_folder_is_temporary(const char *name) {

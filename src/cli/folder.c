@@ -179,8 +179,8 @@ static void report_merged(void *context, const pathfan_folder_item *item, int32_
   reporter *r = context;
   if (item->status || item->state == PATHFAN_FOLDER_GONE || item->state == PATHFAN_FOLDER_PRUNED)
     report(r, item, done, total);
-  else
-    cli_progress_map(&r->progress, item->file, done, total);
+  r->progress.map[0] = 0; /* hundreds a second */
+  cli_progress_report(&r->progress, "check", done, total);
 }
 
 static void print_merged_json(const pathfan_folder_list *list, double spent) {
