@@ -3,8 +3,8 @@
 # what the living have is not.
 #
 #   test_no_locks.sh PATHFAN NO-LOCKS-LIBRARY [ROUNDS]
-. "$(dirname "$0")/../cli/lib.sh"
 library=$(realpath "$2")
+. "$(dirname "$0")/../cli/lib.sh"
 rounds=${3:-20}
 RANDOM=${PATHFAN_TEST_SEED:-11}
 exec {never}<> <(:) # a pipe that nothing comes from: waits without a process
@@ -29,27 +29,34 @@ check "the library is loaded, a temporary bears host and process" grep -q "^x\.p
 [ $failed = 0 ] || finish # all that follows needs it
 rm -f x.pathfan*
 
-# Two builders, one of which is killed at a moment that is spread over its time; in every round
-# the index is the old one, or one of theirs, whole.
+# Two builders, one of which is killed: in every other round at a moment that is spread over its
+# time, else as soon as both write. The index is the old one, or one of theirs, whole. Where they
+# never met, there are more rounds.
+both_write() { [ "$(ls x.pathfan.n1-*.tmp x.pathfan.n2-*.tmp 2>/dev/null | wc -l)" = 2 ]; }
+both_live() { kill -0 $first 2>/dev/null && kill -0 $second 2>/dev/null; }
 before=${EPOCHREALTIME/[.,]/}
 expect 0 build-index 1.map -o took.pathfan --quiet --threads 1
 took=$((${EPOCHREALTIME/[.,]/} - before))
 for locks in none alone; do
   cp 0.pathfan x.pathfan
   killed=0 met=0
-  for ((round = 1; round <= rounds; round++)); do
+  for ((round = 1; round <= rounds || (met == 0 && round <= 20 * rounds); round++)); do
     (on n1 $locks build-index 1.map -o x.pathfan) 2>said.1 &
     first=$!
     (on n2 $locks build-index 2.map -o x.pathfan) 2>said.2 &
     second=$!
-    pause $(((RANDOM * 32768 + RANDOM) % (2 * took)))
-    [ "$(ls x.pathfan.n1-*.tmp x.pathfan.n2-*.tmp 2>/dev/null | wc -l)" -lt 2 ] || met=$((met + 1))
+    if [ $((round % 2)) = 0 ]; then
+      pause $(((RANDOM * 32768 + RANDOM) % (2 * took)))
+    else
+      until both_write || ! both_live; do :; done
+    fi
+    ! both_write || met=$((met + 1))
     kill -9 $first 2>/dev/null
+    wait $first 2>/dev/null
+    code=$?
     last="round $round, $locks"
     is_whole x.pathfan
     outcome $? "the index is a whole one"
-    wait $first 2>/dev/null
-    code=$?
     [ $code = 137 ] && killed=$((killed + 1)) || check "the first ended well before" equal $code 0
     wait $second
     code=$?
@@ -66,7 +73,7 @@ for locks in none alone; do
     check "its index" same_file x.pathfan 0.pathfan
     check "nothing else is left" equal "$(echo x.pathfan*)" x.pathfan
   done
-  echo "$locks: $rounds rounds, $killed killed, $met of them while both wrote"
+  echo "$locks: $((round - 1)) rounds, $killed killed, $met of them while both wrote"
   check "some were killed while both wrote" test $met -gt 0
 done
 
