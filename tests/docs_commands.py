@@ -38,6 +38,7 @@ LEFT_OUT = {
     ("docs/export.md", "python3 -m http.server "): "goes on for ever; tests/browser/test_export.mjs asks one",
     ("docs/export.md", "apt-get "): "installs a compiler",
     ("docs/export.md", "src/viewer/page/module/build.sh"): "cmake --build build --target page-module does",
+    ("docs/scale/README.md", "docs/scale/parallel.sh "): "GNU parallel needn't be here; tests/scale/test_drivers.sh runs it where it is",
     ("docs/maps.md", ""): "tests/cli/test_recipes.sh runs those whose tools are there",
     ("docs/start.md", "pathfan bench scene_mp_2p_01.mesh "): "a mesh of the benchmarks, which isn't here",
     ("docs/use-from-c.md", ""): "tests/use_from_c.py follows that page",

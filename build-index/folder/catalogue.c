@@ -19,7 +19,9 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "folder/facts.h"
 #include "folder/list_files.h"
+#include "folder/shard.h"
 
 /* Of catalogue.json: a quarter of a million indexes and more. */
 #define CATALOGUE_BYTES_MAX ((size_t)256 << 20)
@@ -45,8 +47,33 @@ pathfan_status pathfan_catalogue_add(pathfan_catalogue *catalogue, const char *f
     return PATHFAN_ERR_NO_MEMORY;
   char *copy = strdup(file);
   if (!copy) return PATHFAN_ERR_NO_MEMORY;
-  catalogue->entries[catalogue->count++] = (pathfan_catalogue_entry){copy, *facts};
+  catalogue->entries[catalogue->count++] = (pathfan_catalogue_entry){.file = copy, .facts = *facts};
   return PATHFAN_OK;
+}
+
+/* A copy that JSON can hold; NULL when memory is out. */
+static char *copy_text(const char *text) {
+  const size_t size = 4 * strlen(text) + 1;
+  char *copy = pathfan_alloc(size, 1);
+  if (copy) pathfan_facts_text(copy, size, text);
+  return copy;
+}
+
+static pathfan_status add_failure(pathfan_catalogue *catalogue, const char *file, const char *map,
+                                  const char *sentence, pathfan_status status) {
+  pathfan_catalogue_shard *shard = &catalogue->shard;
+  if (pathfan_grow(&shard->failures, &shard->failure_capacity, (int64_t)shard->failure_count + 1,
+                   sizeof *shard->failures))
+    return PATHFAN_ERR_NO_MEMORY;
+  pathfan_catalogue_failure *failure = &shard->failures[shard->failure_count++];
+  *failure =
+      (pathfan_catalogue_failure){copy_text(file), copy_text(map), copy_text(sentence), status};
+  return failure->file && failure->map && failure->sentence ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+}
+
+pathfan_status pathfan_catalogue_add_failure(pathfan_catalogue *catalogue,
+                                             const pathfan_folder_item *item) {
+  return add_failure(catalogue, item->file, item->map, item->sentence, item->status);
 }
 
 const pathfan_catalogue_entry *pathfan_catalogue_find(const pathfan_catalogue *catalogue,
@@ -59,6 +86,12 @@ const pathfan_catalogue_entry *pathfan_catalogue_find(const pathfan_catalogue *c
 void pathfan_catalogue_free(pathfan_catalogue *catalogue) {
   for (int32_t i = 0; i < catalogue->count; i++) free(catalogue->entries[i].file);
   free(catalogue->entries);
+  for (int32_t i = 0; i < catalogue->shard.failure_count; i++) {
+    free(catalogue->shard.failures[i].file);
+    free(catalogue->shard.failures[i].map);
+    free(catalogue->shard.failures[i].sentence);
+  }
+  free(catalogue->shard.failures);
   *catalogue = (pathfan_catalogue){0};
 }
 
@@ -188,11 +221,38 @@ static pathfan_status take_entries(const json_t *list, const char *name,
     }
     if (pathfan_catalogue_add(catalogue, file, &facts))
       return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
+    catalogue->entries[catalogue->count - 1].gone = json_is_true(json_object_get(object, "gone"));
   }
   sort(catalogue);
   for (int32_t k = 1; k < catalogue->count; k++)
     if (by_file(&catalogue->entries[k - 1], &catalogue->entries[k]) == 0)
       return damaged(name, "it names a file twice", error);
+  return PATHFAN_OK;
+}
+
+/* What a shard's catalogue has besides, if there is any. */
+static pathfan_status take_shard(const json_t *object, const char *name,
+                                 pathfan_catalogue *catalogue, pathfan_error *error) {
+  pathfan_catalogue_shard *shard = &catalogue->shard;
+  const json_t *failed = json_object_get(object, "failed"), *it;
+  size_t i;
+  if (!object) return PATHFAN_OK;
+  if (!take_count(object, "number", &shard->number) ||
+      !take_count(object, "shards", &shard->shards) || shard->number < 1 ||
+      shard->number > shard->shards || shard->shards > PATHFAN_SHARDS_MAX ||
+      !take_digest(object, "division", shard->division) || !json_is_array(failed))
+    return damaged(name, "what it says of its shard is impossible", error);
+  json_array_foreach(failed, i, it) {
+    const char *file = json_string_value(json_object_get(it, "file"));
+    const char *map = json_string_value(json_object_get(it, "map"));
+    const char *sentence = json_string_value(json_object_get(it, "error"));
+    int64_t status;
+    if (!file || !map || !sentence || !take_whole(it, "status", PATHFAN_ERR_DAMAGED, &status) ||
+        !status)
+      return damaged(name, "a map that failed has an impossible field", error);
+    if (add_failure(catalogue, file, map, sentence, (pathfan_status)status))
+      return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
+  }
   return PATHFAN_OK;
 }
 
@@ -223,7 +283,8 @@ pathfan_status pathfan_catalogue_parse(const char *text, size_t bytes, const cha
                           "%s: is of version %" PRId64 ", this program knows version %d", name,
                           version, PATHFAN_CATALOGUE_VERSION);
   else
-    status = take_entries(json_object_get(root, "indexes"), name, catalogue, error);
+    status = take_shard(json_object_get(root, "shard"), name, catalogue, error);
+  if (!status) status = take_entries(json_object_get(root, "indexes"), name, catalogue, error);
   json_decref(root);
   if (status) {
     pathfan_catalogue_free(catalogue);
@@ -232,9 +293,11 @@ pathfan_status pathfan_catalogue_parse(const char *text, size_t bytes, const cha
   return status;
 }
 
-pathfan_status pathfan_catalogue_read(const char *indexes, pathfan_catalogue *catalogue,
-                                      pathfan_error *error) {
-  char *text = NULL, *path = pathfan_join(indexes, PATHFAN_CATALOGUE_NAME);
+/* The catalogue called name, of that shard, or of none: 0. */
+static pathfan_status read_named(const char *indexes, const char *name, int32_t number,
+                                 int32_t shards, pathfan_catalogue *catalogue,
+                                 pathfan_error *error) {
+  char *text = NULL, *path = pathfan_join(indexes, name);
   size_t bytes;
   pathfan_status status = PATHFAN_OK;
   struct stat info;
@@ -248,10 +311,28 @@ pathfan_status pathfan_catalogue_read(const char *indexes, pathfan_catalogue *ca
   } else if (catalogue->exists) {
     status = pathfan_read_file(path, CATALOGUE_BYTES_MAX, &text, &bytes, error);
     if (!status) status = pathfan_catalogue_parse(text, bytes, path, catalogue, error);
+    if (!status && (catalogue->shard.number != number || catalogue->shard.shards != shards)) {
+      pathfan_catalogue_free(catalogue);
+      catalogue->exists = true;
+      status = damaged(
+          path, number ? "it isn't of the shard that its name says" : "it is a shard's", error);
+    }
   }
   free(text);
   free(path);
   return status;
+}
+
+pathfan_status pathfan_catalogue_read(const char *indexes, pathfan_catalogue *catalogue,
+                                      pathfan_error *error) {
+  return read_named(indexes, PATHFAN_CATALOGUE_NAME, 0, 0, catalogue, error);
+}
+
+pathfan_status pathfan_catalogue_read_shard(const char *indexes, int32_t number, int32_t shards,
+                                            pathfan_catalogue *catalogue, pathfan_error *error) {
+  char name[PATHFAN_SHARD_NAME_BYTES];
+  return read_named(indexes, pathfan_shard_name(number, shards, name), number, shards, catalogue,
+                    error);
 }
 
 /* ---- To JSON ---- */
@@ -275,8 +356,24 @@ static json_t *entry_json(const pathfan_catalogue_entry *entry) {
       "components", f->component_count, "tables", f->table_count, "map", "path", map, "bytes",
       (json_int_t)f->map_bytes, "digest", digest_text(f->map_digest), "origin", f->origin_x,
       f->origin_y, "width", f->width, "height", f->height, "unit", f->unit);
+  if (entry->gone) json_object_set_new(json, "gone", json_true());
   free(map);
   return json;
+}
+
+static json_t *shard_json(const pathfan_catalogue_shard *shard) {
+  json_t *failed = json_array();
+  for (int32_t i = 0; i < shard->failure_count; i++) {
+    const pathfan_catalogue_failure *f = &shard->failures[i];
+    json_t *one = json_pack("{s:s, s:s, s:i, s:s}", "file", f->file, "map", f->map, "status",
+                            (int)f->status, "error", f->sentence);
+    if (json_array_append_new(failed, one) != 0) { /* either is NULL */
+      json_decref(failed);
+      return NULL;
+    }
+  }
+  return json_pack("{s:i, s:i, s:o, s:o}", "number", shard->number, "shards", shard->shards,
+                   "division", digest_text(shard->division), "failed", failed);
 }
 
 /* All of the file, the caller's to free; NULL when memory is out. */
@@ -285,7 +382,15 @@ static char *catalogue_text(const pathfan_catalogue *catalogue, size_t *bytes) {
   FILE *out = open_memstream(&text, bytes);
   if (!out) return NULL;
   bool good = true;
-  fprintf(out, "{\"" VERSION_KEY "\": %d, \"indexes\": [", PATHFAN_CATALOGUE_VERSION);
+  fprintf(out, "{\"" VERSION_KEY "\": %d, ", PATHFAN_CATALOGUE_VERSION);
+  if (catalogue->shard.number) {
+    json_t *shard = shard_json(&catalogue->shard);
+    fputs("\"shard\": ", out);
+    good = shard && json_dumpf(shard, out, JSON_PRESERVE_ORDER) == 0;
+    json_decref(shard);
+    fputs(", ", out);
+  }
+  fputs("\"indexes\": [", out);
   for (int32_t i = 0; i < catalogue->count && good; i++) {
     json_t *entry = entry_json(&catalogue->entries[i]);
     fputs(i ? ",\n" : "\n", out);
@@ -309,22 +414,36 @@ static bool holds_already(const char *path, const char *text, size_t bytes) {
   return same;
 }
 
-pathfan_status pathfan_catalogue_write(pathfan_catalogue *catalogue, const char *indexes,
-                                       pathfan_error *error) {
-  pathfan_output output = {0};
+/* Writes the catalogue called name. output: opened for it, or all zero. */
+static pathfan_status write_named(pathfan_catalogue *catalogue, const char *indexes,
+                                  const char *name, pathfan_output *output, pathfan_error *error) {
   size_t bytes;
   sort(catalogue);
-  char *path = pathfan_join(indexes, PATHFAN_CATALOGUE_NAME);
+  char *path = pathfan_join(indexes, name);
   char *text = path ? catalogue_text(catalogue, &bytes) : NULL;
   pathfan_status status = PATHFAN_OK;
   if (!text) {
     status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for the catalogue", indexes);
   } else if (!holds_already(path, text, bytes)) {
-    status = pathfan_output_open(&output, path, error);
-    if (!status) fwrite(text, 1, bytes, output.stream);
-    if (!status) status = pathfan_output_close(&output, error);
+    if (!output->stream) status = pathfan_output_open(output, path, error);
+    if (!status) fwrite(text, 1, bytes, output->stream);
+    if (!status) status = pathfan_output_close(output, error);
   }
+  pathfan_output_discard(output);
   free(text);
   free(path);
   return status;
+}
+
+pathfan_status pathfan_catalogue_write(pathfan_catalogue *catalogue, const char *indexes,
+                                       pathfan_error *error) {
+  pathfan_output output = {0};
+  return write_named(catalogue, indexes, PATHFAN_CATALOGUE_NAME, &output, error);
+}
+
+pathfan_status pathfan_catalogue_write_shard(pathfan_catalogue *catalogue, const char *indexes,
+                                             pathfan_output *output, pathfan_error *error) {
+  char name[PATHFAN_SHARD_NAME_BYTES];
+  pathfan_shard_name(catalogue->shard.number, catalogue->shard.shards, name);
+  return write_named(catalogue, indexes, name, output, error);
 }

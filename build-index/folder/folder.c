@@ -1,8 +1,9 @@
 /* folder.c - the indexes of all maps of a folder.
  *
  *   find      which maps there are, what their indexes are called (maps.c)
- *   lock      the folder of indexes, with flock() on the folder itself: nothing is left
- *             behind by a builder that dies
+ *   lock      the folder of indexes (place.c); of a shard the folder for all shards, and
+ *             its catalogue for itself
+ *   divide    of a shard: maps of other shards are left out (shard.c)
  *   examine   each index: is it what would be built (current.c)? Its file is asked, never the
  *             catalogue, so that a build that was killed goes on where it was
  *   build     small maps side by side on one thread each, then large ones one after the
@@ -10,36 +11,37 @@
  *   prune     indexes of the old catalogue whose map is gone
  *   write     the catalogue, from what the files say
  *
+ * A shard deletes nothing but what it built: what is gone, and what dead builders left, is
+ * for whoever has the folder for himself.
+ *
  * When the caller cancels, what isn't built yet has failed, nothing is pruned, and the
  * catalogue is written all the same.
  *
  * A small map has stages too short to be shared out; a large one side by side with others
  * would need their memory at once, and the largest would end last (docs/decisions/catalogue.md). */
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/reserved.h"
-#include "base/retry.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "folder/catalogue.h"
+#include "folder/clean.h"
 #include "folder/current.h"
 #include "folder/facts.h"
 #include "folder/maps.h"
-#include "base/publish.h"
 #include "folder/list_files.h"
+#include "folder/place.h"
+#include "folder/shard.h"
 
 /* Maps of at most so many bytes are built side by side. Game maps of that size have up to
  * 1,600 convex vertices; two at a time took 24 MB. A larger limit would let the memory of
@@ -50,15 +52,14 @@
  * of what is finished, and a folder of thousands isn't slowed down. */
 #define SAVE_SECONDS 10
 
-/* Between two looks at a lock that another process holds. */
-#define WAIT_NANOSECONDS 20000000
-
 typedef struct folder_build {
   const char *maps, *indexes;
   const pathfan_folder_options *options;
   pathfan_folder_list *list;
   pathfan_catalogue old;
   int lock;
+  pathfan_output own; /* of a shard: its catalogue, which nobody else writes meanwhile */
+  uint8_t division[16];
   pathfan_intent intent;
   double saved;
   int32_t map_count, done;
@@ -82,8 +83,13 @@ static pathfan_status out_of_memory(const folder_build *b) {
                       pathfan_name_tail(b->maps));
 }
 
+static bool is_shard(const folder_build *b) {
+  return b->options->shards > 0;
+}
+
 /* Asks the caller. From the thread that the build was started on. */
-static bool is_cancelled(folder_build *b) {
+static bool is_cancelled(void *context) {
+  folder_build *b = context;
   const pathfan_build_options *options = &b->options->build;
   const bool cancelled = options->is_cancelled && options->is_cancelled(options->progress_context);
   if (cancelled) atomic_store(&b->is_cancelled, true);
@@ -100,51 +106,32 @@ static void report(folder_build *b, const pathfan_folder_item *item) {
 
 /* ---- The folder of indexes ---- */
 
-/* Makes the folder `path` and those above it, down from byte `from` of it. */
-static pathfan_status make_folders(const char *path, size_t from, pathfan_error *error) {
-  char *part = strdup(path);
-  pathfan_status status = PATHFAN_OK;
-  struct stat info;
-  if (!part)
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", pathfan_name_tail(path));
-  for (size_t at = from; !status && path[at];) {
-    while (path[at] == '/') at++;
-    at += strcspn(path + at, "/");
-    part[at] = 0;
-    if (mkdir(part, 0777) != 0 && (stat(part, &info) != 0 || !S_ISDIR(info.st_mode)))
-      status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't make the folder: %s",
-                            pathfan_name_tail(part), strerror(errno));
-    part[at] = path[at];
-  }
-  free(part);
+/* What nobody else may do meanwhile. */
+static pathfan_status take_place(folder_build *b) {
+  const pathfan_waiting waiting = {b->options->build.wait, is_cancelled, b};
+  char name[PATHFAN_SHARD_NAME_BYTES];
+  pathfan_status status = pathfan_place_make(b->indexes, 0, b->error);
+  if (!status)
+    status =
+        pathfan_place_lock(b->indexes, is_shard(b) ? PATHFAN_PLACE_TOGETHER : PATHFAN_PLACE_ALONE,
+                           &waiting, &b->lock, b->error);
+  if (status || !is_shard(b)) return status;
+  char *path =
+      pathfan_join(b->indexes, pathfan_shard_name(b->options->shard, b->options->shards, name));
+  if (!path) return out_of_memory(b);
+  do status = pathfan_output_open(&b->own, path, b->error);
+  while (status == PATHFAN_ERR_BUSY && pathfan_wait_again(&waiting, &status));
+  free(path);
   return status;
-}
-
-static pathfan_status lock_folder(folder_build *b) {
-  const pathfan_status status = make_folders(b->indexes, 0, b->error);
-  if (status) return status;
-  const struct timespec pause = {.tv_nsec = WAIT_NANOSECONDS};
-  b->lock = (int)PATHFAN_RETRY(open(b->indexes, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  bool failed;
-  while ((failed = b->lock < 0 || PATHFAN_RETRY(flock(b->lock, LOCK_EX | LOCK_NB)) != 0) &&
-         errno == EWOULDBLOCK && b->options->build.wait) {
-    if (is_cancelled(b)) return PATHFAN_ERR_CANCELLED;
-    nanosleep(&pause, NULL);
-  }
-  if (failed && errno == EWOULDBLOCK)
-    return pathfan_fail(b->error, PATHFAN_ERR_BUSY,
-                        "%s: another process is building the indexes of this folder",
-                        pathfan_name_tail(b->indexes));
-  if (failed)
-    return pathfan_fail(b->error, PATHFAN_ERR_IO, "%s: can't lock the folder: %s",
-                        pathfan_name_tail(b->indexes), strerror(errno));
-  return PATHFAN_OK;
 }
 
 /* One that is damaged can be made again. */
 static pathfan_status read_old_catalogue(folder_build *b) {
   pathfan_folder_list *list = b->list;
-  const pathfan_status status = pathfan_catalogue_read(b->indexes, &b->old, &list->catalogue_error);
+  const pathfan_status status =
+      is_shard(b) ? pathfan_catalogue_read_shard(b->indexes, b->options->shard, b->options->shards,
+                                                 &b->old, &list->catalogue_error)
+                  : pathfan_catalogue_read(b->indexes, &b->old, &list->catalogue_error);
   list->catalogue_status = status;
   if (status && status != PATHFAN_ERR_DAMAGED &&
       !(status == PATHFAN_ERR_VERSION && b->options->force))
@@ -154,22 +141,32 @@ static pathfan_status read_old_catalogue(folder_build *b) {
 
 /* Writes what the files of all items say, as far as they are there and open. */
 static pathfan_status save(folder_build *b, pathfan_error *error) {
-  pathfan_catalogue catalogue = {0};
+  pathfan_catalogue catalogue = {
+      .shard = {.number = b->options->shard, .shards = b->options->shards}};
   pathfan_status status = PATHFAN_OK;
+  memcpy(catalogue.shard.division, b->division, sizeof b->division);
   for (int32_t i = 0; i < b->list->count && !status; i++) {
     const pathfan_folder_item *item = &b->list->items[i];
-    if (item->has_facts && item->state != PATHFAN_FOLDER_PRUNED)
-      status = pathfan_catalogue_add(&catalogue, item->file, &item->facts);
+    const bool is_listed = item->has_facts && item->state != PATHFAN_FOLDER_PRUNED;
+    if (is_listed) status = pathfan_catalogue_add(&catalogue, item->file, &item->facts);
+    if (is_listed && !status && is_shard(b))
+      catalogue.entries[catalogue.count - 1].gone = item->state == PATHFAN_FOLDER_GONE;
+    if (!status && is_shard(b) && item->state == PATHFAN_FOLDER_FAILED)
+      status = pathfan_catalogue_add_failure(&catalogue, item);
   }
-  if (!status) status = pathfan_catalogue_write(&catalogue, b->indexes, error);
+  if (!status && is_shard(b))
+    status = pathfan_catalogue_write_shard(&catalogue, b->indexes, &b->own, error);
+  else if (!status)
+    status = pathfan_catalogue_write(&catalogue, b->indexes, error);
   pathfan_catalogue_free(&catalogue);
   b->saved = pathfan_seconds();
   return status;
 }
 
-/* Between maps. If it can't be done, it can perhaps at the end; and if not, that is told. */
+/* Between maps. If it can't be done, it can perhaps at the end; and if not, that is told. A shard's
+ * is for merging alone, which wants it whole. */
 static void save_sometimes(folder_build *b) {
-  if (pathfan_seconds() - b->saved >= SAVE_SECONDS) save(b, NULL);
+  if (!is_shard(b) && pathfan_seconds() - b->saved >= SAVE_SECONDS) save(b, NULL);
 }
 
 /* ---- Examining ---- */
@@ -212,26 +209,6 @@ static pathfan_status find_gone(folder_build *b) {
   return status;
 }
 
-static bool is_temporary(const char *name) {
-  return pathfan_name_ends(name, ".pathfan.tmp");
-}
-
-/* Removes what builders that were killed have left. The next build of each index would, but
- * none may come. What can't be read or removed stays: it is in nobody's way. */
-static void remove_stale(const folder_build *b) {
-  pathfan_file_names names;
-  if (pathfan_list_files(b->indexes, NULL, is_temporary, NULL, NULL, &names, NULL) == PATHFAN_OK)
-    for (int32_t i = 0; i < names.count; i++) {
-      pathfan_temporary temporary;
-      char *index = pathfan_join(b->indexes, names.at[i]);
-      if (index) index[strlen(index) - strlen(".tmp")] = 0;
-      if (index && !pathfan_temporary_create(index, 0600, &temporary, NULL))
-        pathfan_temporary_discard(&temporary);
-      free(index);
-    }
-  pathfan_file_names_free(&names);
-}
-
 /* BUILDING stands for what is to be built from here on. */
 static pathfan_status examine(folder_build *b, pathfan_folder_item *item) {
   if (item->state == PATHFAN_FOLDER_GONE) return PATHFAN_OK;
@@ -266,7 +243,7 @@ static pathfan_status build_paths(folder_build *b, pathfan_folder_item *item,
   if (strchr(item->file, '/')) {
     char *slash = strrchr(index_path, '/');
     *slash = 0;
-    status = make_folders(index_path, strlen(b->indexes), &flaw);
+    status = pathfan_place_make(index_path, strlen(b->indexes), &flaw);
     *slash = '/';
   }
   if (!status) status = pathfan_build_index(map_path, index_path, options, &told, &flaw);
@@ -365,32 +342,12 @@ static pathfan_status build_large(folder_build *b) {
 
 /* ---- Pruning ---- */
 
-/* Removes an index, and the folders above it that hold nothing else. */
-static pathfan_status prune(folder_build *b, pathfan_folder_item *item) {
-  char text[128], *path = pathfan_join(b->indexes, item->file);
-  if (!path) return PATHFAN_ERR_NO_MEMORY;
-  pathfan_status status = PATHFAN_OK;
-  if (unlink(path) != 0) {
-    snprintf(text, sizeof text, "can't be deleted: %s", strerror(errno));
-    status = pathfan_folder_fail(item, PATHFAN_FOLDER_GONE, PATHFAN_ERR_IO, text);
-  } else {
-    item->state = PATHFAN_FOLDER_PRUNED;
-    const size_t least = strlen(path) - strlen(item->file);
-    for (char *slash; (slash = strrchr(path, '/')) && (size_t)(slash - path) > least;) {
-      *slash = 0;
-      if (rmdir(path) != 0) break;
-    }
-  }
-  free(path);
-  return status;
-}
-
 static pathfan_status finish_gone(folder_build *b, bool is_pruned) {
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < b->list->count && !status; i++) {
     pathfan_folder_item *item = &b->list->items[i];
     if (item->state != PATHFAN_FOLDER_GONE) continue;
-    if (is_pruned) status = prune(b, item);
+    if (is_pruned) status = pathfan_folder_prune(b->indexes, item);
     report(b, item);
   }
   return status;
@@ -434,14 +391,26 @@ static pathfan_status sum_up(const folder_build *b) {
   return status;
 }
 
+/* Leaves the maps of this shard. */
+static pathfan_status divide(folder_build *b) {
+  const pathfan_status status =
+      pathfan_shard_divide(b->maps, b->intent.options, b->options->shard, b->options->shards,
+                           b->list, b->division, b->error);
+  b->map_count = 0;
+  for (int32_t i = 0; i < b->list->count; i++)
+    b->map_count += b->list->items[i].state != PATHFAN_FOLDER_GONE;
+  return status;
+}
+
 /* Everything that can end the build before something is changed. */
 static pathfan_status prepare(folder_build *b) {
   b->intent = pathfan_intent_of(&b->options->build);
   pathfan_status status = pathfan_folder_find(b->maps, b->indexes, b->list, b->error);
   b->map_count = b->list->count;
-  if (!status) status = lock_folder(b);
+  if (!status) status = take_place(b);
   if (!status) status = read_old_catalogue(b);
   if (!status) status = find_gone(b);
+  if (!status && is_shard(b)) status = divide(b);
   for (int32_t i = 0; i < b->list->count && !status; i++)
     status = is_cancelled(b) ? PATHFAN_ERR_CANCELLED : examine(b, &b->list->items[i]);
   if (status) {
@@ -456,7 +425,7 @@ static pathfan_status prepare(folder_build *b) {
 static pathfan_status run(folder_build *b) {
   pathfan_status status = prepare(b);
   if (status) return status;
-  remove_stale(b);
+  if (!is_shard(b)) pathfan_folder_clean(b->indexes);
   b->saved = pathfan_seconds();
   if (b->options->build.threads > 1 && !b->options->build.max_memory) status = build_all_small(b);
   if (!status) status = build_large(b);
@@ -488,9 +457,17 @@ pathfan_status pathfan_build_folder(const char *maps, const char *indexes,
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no folder was given");
   if (!PATHFAN_KNOWS(b.options))
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "folder options: " PATHFAN_UNKNOWN_MEMBER);
+  if (b.options->shards < 0 || b.options->shards > PATHFAN_SHARDS_MAX ||
+      b.options->shard < (b.options->shards > 0) || b.options->shard > b.options->shards)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "there is no shard %d of %d", b.options->shard,
+                        b.options->shards);
+  if (b.options->shards && b.options->prune)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
+                        "a shard can't prune: what is gone is known when all are merged");
   const pathfan_status status = run(&b);
   if (status == PATHFAN_ERR_CANCELLED)
     pathfan_fail(error, status, "%s: the build was cancelled", pathfan_name_tail(maps));
+  pathfan_output_discard(&b.own);
   if (b.lock >= 0) close(b.lock); /* and unlocks */
   pathfan_catalogue_free(&b.old);
   pathfan_folder_free(&unused);

@@ -7,6 +7,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "folder/catalogue.h"
+#include "folder/clean.h"
 #include "folder/facts.h"
 #include "folder/maps.h"
 #include "folder/list_files.h"
@@ -19,16 +20,7 @@ typedef struct look {
 } look;
 
 static bool is_wanted(const char *name) {
-  return pathfan_name_ends(name, ".pathfan") || pathfan_name_ends(name, ".pathfan.tmp");
-}
-
-static pathfan_folder_state failed_state(pathfan_status status) {
-  switch (status) {
-  case PATHFAN_ERR_DAMAGED:
-  case PATHFAN_ERR_NOT_INDEX: return PATHFAN_FOLDER_DAMAGED;
-  case PATHFAN_ERR_VERSION: return PATHFAN_FOLDER_VERSION;
-  default: return PATHFAN_FOLDER_UNREADABLE;
-  }
+  return pathfan_name_ends(name, ".pathfan") || pathfan_folder_is_temporary(name);
 }
 
 /* One file that is there, at path. entry: of the catalogue, or NULL. */
@@ -37,7 +29,7 @@ static pathfan_status judge(const look *l, const char *path, const pathfan_catal
   pathfan_error flaw = {""};
   const pathfan_status status = pathfan_facts_read(path, PATHFAN_OPEN_LAZY, &item->facts, &flaw);
   if (status == PATHFAN_ERR_NO_MEMORY) return status;
-  if (status) return pathfan_folder_fail(item, failed_state(status), status, flaw.text);
+  if (status) return pathfan_folder_fail(item, pathfan_folder_state_of(status), status, flaw.text);
   item->has_facts = true;
   if (!l->list->has_catalogue)
     item->state = PATHFAN_FOLDER_OK;

@@ -13,6 +13,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "folder/list_files.h"
+#include "folder/shard.h"
 #include "map/formats.h"
 
 /* How far into a .json file its kind must be told. Names, systems of coordinates and
@@ -26,6 +27,15 @@ const char *pathfan_folder_state_text(pathfan_folder_state state) {
       "up to date", "building", "built",     "failed",  "map is gone", "pruned",        "ok",
       "changed",    "unlisted", "temporary", "missing", "unreadable",  "other version", "damaged"};
   return (unsigned)state < sizeof texts / sizeof *texts ? texts[state] : "unknown";
+}
+
+pathfan_folder_state pathfan_folder_state_of(pathfan_status status) {
+  switch (status) {
+  case PATHFAN_ERR_DAMAGED:
+  case PATHFAN_ERR_NOT_INDEX: return PATHFAN_FOLDER_DAMAGED;
+  case PATHFAN_ERR_VERSION: return PATHFAN_FOLDER_VERSION;
+  default: return PATHFAN_FOLDER_UNREADABLE;
+  }
 }
 
 void pathfan_folder_free(pathfan_folder_list *list) {
@@ -163,11 +173,14 @@ static pathfan_status list_maps(const char *maps, const char *indexes, pathfan_f
   const bool beside = pathfan_is_same_file(maps, indexes);
   pathfan_file_names names = {0};
   map_list found = {.list = list};
+  int32_t number, shards;
   pathfan_status status =
       pathfan_list_files(maps, indexes, is_wanted, take_closed, &found, &names, error);
   for (int32_t i = 0; i < names.count && !status; i++) {
     const char *name = names.at[i];
-    if (beside && strcmp(name, PATHFAN_CATALOGUE_NAME) == 0) continue;
+    if (beside && (strcmp(name, PATHFAN_CATALOGUE_NAME) == 0 ||
+                   pathfan_shard_is_name(name, &number, &shards)))
+      continue;
     bool look = false;
     pathfan_map_has_ending(extension(name), &look);
     if (look) {

@@ -24,6 +24,9 @@ bool pathfan_folder_has(const pathfan_folder_list *list, int32_t count, const ch
 pathfan_status pathfan_folder_hide(const pathfan_folder_list *list, int32_t count,
                                    pathfan_folder_item *item);
 
+/* What is said of a file that can't be opened as what it should be. */
+pathfan_folder_state pathfan_folder_state_of(pathfan_status status);
+
 /* Puts a failure into an item. Errors: NO_MEMORY. */
 pathfan_status pathfan_folder_fail(pathfan_folder_item *item, pathfan_folder_state state,
                                    pathfan_status status, const char *sentence);

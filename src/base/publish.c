@@ -1,18 +1,26 @@
 /* publish.c - how a file appears whole or not at all.
  *
- * A writer works on <target>.tmp in the target's folder (rename is atomic only
- * within a file system) and holds an exclusive flock() on it. The kernel drops
- * that lock when the writer dies, whatever killed it. So the one name serves for
- * two things: nobody else writes the same target while the lock is held, and
- * whoever can take the lock of a file of that name knows that its writer is gone
- * and may remove it.
+ * A writer works on a file of its own in the target's folder (rename is atomic only
+ * within a file system), of a name that no other writer has (base/temporary.h). So whatever
+ * two writers of one target do, on whatever machines, what is renamed is a whole file, and
+ * the last one stays.
  *
- * Not whatever bears that name is ours: a temporary is marked by S_ISVTX, which says
+ * That there be one writer only is the claim's business: <target>.tmp, under an exclusive
+ * flock(). The kernel drops that lock when the writer dies, whatever killed it; whoever can
+ * take it knows that the claim's writer is gone, and takes the claim over. Where locks don't
+ * hold, among the machines of some network file systems, or aren't there at all, a living
+ * writer's claim is taken over too: two write then, and no harm is done but to their time.
+ *
+ * A claim is made before the temporary, and removed after it: as long as there is one of a
+ * dead writer, there is a claim by which the next one notices, and looks. It stays, unlocked,
+ * where temporaries stay whose writers may be alive; the last of these removes it.
+ *
+ * Not whatever bears such a name is ours: both are marked by S_ISVTX, which says
  * nothing about a regular file elsewhere, can be set as the file is made, and goes once
  * the file is published. Where a file system knows no such bit, nothing is removed.
  *
  * Another writer may take the lock in the instant between creation and locking,
- * or the file may be published between opening and locking. So after locking each
+ * or the file may be removed between opening and locking. So after locking each
  * looks whether the name still leads to its file, and starts over when it
  * doesn't. */
 #include "base/publish.h"
@@ -27,18 +35,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/retry.h"
 #include "base/status.h"
+#include "base/temporary.h"
 
 /* Each attempt that fails means that another writer of the same target was there
  * in the same instant. */
 #define ATTEMPTS 1000
 
-#define MARK S_ISVTX
+#define MARK PATHFAN_TEMPORARY_MARK
 
 pathfan_status pathfan_file_write(int fd, const char *path, uint64_t offset, const void *data,
                                   uint64_t bytes, pathfan_error *error) {
@@ -67,20 +75,9 @@ static const char *name_of(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-/* Whether path leads to the file behind fd. */
-static bool leads_to(const char *path, int fd) {
-  struct stat mine, named;
-  return fstat(fd, &mine) == 0 && lstat(path, &named) == 0 && mine.st_dev == named.st_dev &&
-         mine.st_ino == named.st_ino;
-}
-
-static bool lock(int fd) {
-  return PATHFAN_RETRY(flock(fd, LOCK_EX | LOCK_NB)) == 0;
-}
-
-/* Removes a temporary file whose writer is gone. False, and errno, if it stays:
- * EWOULDBLOCK if its writer lives, EEXIST if it is something else. */
-static bool remove_stale(const char *path) {
+/* Removes a claim whose writer is gone. False, and errno, if it stays: EWOULDBLOCK if its
+ * writer lives, EEXIST if it is something else. */
+static bool remove_claim(const char *path) {
   const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
   struct stat info;
   const int fd = (int)PATHFAN_RETRY(open(path, flags));
@@ -93,32 +90,68 @@ static bool remove_stale(const char *path) {
     errno = EEXIST;
     gone = false;
   }
-  gone = gone && lock(fd) && (!leads_to(path, fd) || unlink(path) == 0 || errno == ENOENT);
+  gone = gone && (pathfan_temporary_lock(fd) || errno != EWOULDBLOCK) &&
+         (!pathfan_temporary_leads(path, fd) || unlink(path) == 0 || errno == ENOENT);
   const int code = errno;
   (void)close(fd);
   errno = code;
   return gone;
 }
 
-/* A new file at path, locked; -1 and errno. Not mkstemp: that makes files only their
- * owner can read, and what the umask allows can't be found out without changing it for
- * the whole process. */
+/* A new file at path, locked where that can be; -1 and errno. EAGAIN: somebody took it for a dead
+ * writer's before it was locked. Not mkstemp: that makes files only their owner can read, and what
+ * the umask allows can't be found out without changing it for the whole process. */
 static int create_locked(const char *path, mode_t mode) {
   const int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
+  const int fd = (int)PATHFAN_RETRY(open(path, flags, mode | MARK));
+  if (fd < 0) return -1;
+  const bool taken = !pathfan_temporary_lock(fd) && errno == EWOULDBLOCK;
+  if (!taken && pathfan_temporary_leads(path, fd)) return fd;
+  (void)close(fd);
+  errno = EAGAIN;
+  return -1;
+}
+
+/* Takes the claim; false and errno. *left: there was one of another writer, who may have left more.
+ */
+static bool take_claim(pathfan_temporary *made, mode_t mode, bool *left) {
   for (int i = 0; i < ATTEMPTS; i++) {
-    const int fd = (int)PATHFAN_RETRY(open(path, flags, mode | MARK));
-    if (fd >= 0) {
-      /* Where there are no locks the file is still worth writing: nobody can take it for
-       * a dead writer's. */
-      const bool taken = !lock(fd) && errno == EWOULDBLOCK;
-      if (!taken && leads_to(path, fd)) return fd;
-      (void)close(fd);
-    } else if (errno != EEXIST || !remove_stale(path)) {
-      return -1;
-    }
+    made->claim_fd = create_locked(made->claim, mode);
+    if (made->claim_fd >= 0) return true;
+    if (errno == EAGAIN) continue;
+    if (errno != EEXIST || !remove_claim(made->claim)) return false;
+    *left = true;
   }
   errno = EWOULDBLOCK;
-  return -1;
+  return false;
+}
+
+/* Lets go of the claim, when the temporary is no more. */
+static void end_claim(pathfan_temporary *temporary) {
+  if (temporary->claim_fd < 0) return;
+  const bool mine = pathfan_temporary_leads(temporary->claim, temporary->claim_fd);
+  const bool last = (mine && !temporary->others) || pathfan_temporary_remove_all(temporary->target);
+  if (mine && last) (void)unlink(temporary->claim);
+  (void)close(temporary->claim_fd);
+  temporary->claim_fd = -1;
+  /* Of a writer who took it over, and may have left it for us. */
+  if (!mine && last) (void)remove_claim(temporary->claim);
+}
+
+/* The file that is written; false and errno, ENOMEM among them. */
+static bool create_own(pathfan_temporary *made, mode_t mode) {
+  for (int i = 0; i < ATTEMPTS; i++) {
+    made->path = pathfan_temporary_name(made->target);
+    if (!made->path) return errno = ENOMEM, false;
+    made->fd = create_locked(made->path, mode);
+    if (made->fd >= 0) return true;
+    if (errno != EAGAIN && errno != EEXIST) return false;
+    if (errno == EAGAIN) (void)unlink(made->path); /* if it is there, it is ours */
+    free(made->path);
+    made->path = NULL;
+  }
+  errno = EWOULDBLOCK;
+  return false;
 }
 
 static pathfan_status fail_create(const pathfan_temporary *made, pathfan_error *error) {
@@ -128,18 +161,22 @@ static pathfan_status fail_create(const pathfan_temporary *made, pathfan_error *
                         made->target);
   case EEXIST:
     return pathfan_fail(error, PATHFAN_ERR_IO, "%s: is in the way: it is no temporary of pathfan's",
-                        made->path);
+                        made->claim);
+  case ENOMEM:
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its name", made->target);
   default:
     return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't write: can't make %s: %s", made->target,
-                        made->path, strerror(errno));
+                        made->path ? made->path : made->claim, strerror(errno));
   }
 }
 
 static void release(pathfan_temporary *temporary) {
   if (temporary->fd >= 0) (void)close(temporary->fd);
+  end_claim(temporary);
   free(temporary->path);
   free(temporary->target);
-  *temporary = (pathfan_temporary){.fd = -1};
+  free(temporary->claim);
+  *temporary = (pathfan_temporary){.fd = -1, .claim_fd = -1};
 }
 
 /* Where a file called target really is to be: at the end of symbolic links. One that leads
@@ -154,13 +191,14 @@ static char *real_target(const char *target) {
 pathfan_status pathfan_temporary_create(const char *target, mode_t mode,
                                         pathfan_temporary *temporary, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
+  bool left = false;
   errno = 0;
-  pathfan_temporary made = {.target = real_target(target), .fd = -1};
+  pathfan_temporary made = {.target = real_target(target), .fd = -1, .claim_fd = -1};
   struct stat info;
 
-  *temporary = (pathfan_temporary){.fd = -1};
-  if (!made.target || asprintf(&made.path, "%s.tmp", made.target) < 0) {
-    made.path = NULL;
+  *temporary = (pathfan_temporary){.fd = -1, .claim_fd = -1};
+  if (!made.target || asprintf(&made.claim, "%s.tmp", made.target) < 0) {
+    made.claim = NULL;
     status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its name", target);
     goto failed;
   }
@@ -168,8 +206,12 @@ pathfan_status pathfan_temporary_create(const char *target, mode_t mode,
     status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: is a folder, not a file name", target);
     goto failed;
   }
-  made.fd = create_locked(made.path, mode);
-  if (made.fd < 0) {
+  if (!take_claim(&made, mode, &left)) {
+    status = fail_create(&made, error);
+    goto failed;
+  }
+  made.others = left && !pathfan_temporary_remove_all(made.target);
+  if (!create_own(&made, mode)) {
     status = fail_create(&made, error);
     goto failed;
   }
@@ -197,6 +239,16 @@ pathfan_status pathfan_temporary_settle(pathfan_temporary *temporary, mode_t mod
   return PATHFAN_OK;
 }
 
+/* A network file system that asks its server twice is told the second time that there is nothing
+ * to rename, as the first went well. */
+static bool rename_over(const pathfan_temporary *temporary) {
+  if (rename(temporary->path, temporary->target) == 0) return true;
+  const int code = errno;
+  if (code == ENOENT && pathfan_temporary_leads(temporary->target, temporary->fd)) return true;
+  errno = code;
+  return false;
+}
+
 pathfan_status pathfan_temporary_publish(pathfan_temporary *temporary, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   /* The folder is opened before the rename so that only its fsync can fail after. */
@@ -210,7 +262,7 @@ pathfan_status pathfan_temporary_publish(pathfan_temporary *temporary, pathfan_e
   } else if (folder_fd < 0) {
     status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't open its folder: %s", temporary->target,
                           strerror(errno));
-  } else if (rename(temporary->path, temporary->target) != 0) {
+  } else if (!rename_over(temporary)) {
     status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be renamed to %s: %s", temporary->path,
                           temporary->target, strerror(errno));
   } else {

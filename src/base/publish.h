@@ -14,19 +14,23 @@
 pathfan_status pathfan_file_write(int fd, const char *path, uint64_t offset, const void *data,
                                   uint64_t bytes, pathfan_error *error);
 
-/* <target>.tmp, held under flock() while its writer lives: whoever has the lock is
- * the one writer of target. */
+/* What a writer of target has while it lives: a file of its own, in the same folder, and a claim,
+ * <target>.tmp, held under flock(): where locks hold, whoever has it is the one writer of target.
+ */
 typedef struct pathfan_temporary {
   char *path;   /* owned */
   char *target; /* owned; where it will be published */
-  int fd;       /* read and write; holds the lock */
+  char *claim;  /* owned; the claim's path */
+  int fd;       /* read and write; locked */
+  int claim_fd; /* holds the lock */
+  bool others;  /* temporaries of target were there, of writers that may be alive */
   mode_t mode;  /* permissions that it will have */
 } pathfan_temporary;
 
-/* Creates an empty temporary file for `target`, of permissions `mode` less the umask,
- * in place of what a dead writer may have left. If target is a symbolic link, for the
- * file that it leads to. PATHFAN_ERR_BUSY: a writer of target is alive. On failure
- * nothing is left behind. */
+/* Creates an empty temporary file for `target`, of permissions `mode` less the umask, and removes
+ * what dead writers may have left. If target is a symbolic link, for the file that it leads to.
+ * PATHFAN_ERR_BUSY: a writer of target is alive. Where locks don't hold there may be several; each
+ * publishes a whole file, and that of the last one stays. On failure nothing is left behind. */
 pathfan_status pathfan_temporary_create(const char *target, mode_t mode,
                                         pathfan_temporary *temporary, pathfan_error *error);
 

@@ -32,7 +32,7 @@ typedef struct cli_command {
 
 extern const cli_command cli_build_index, cli_query, cli_inspect, cli_verify, cli_bench,
     cli_make_map, cli_mesh, cli_plaza, cli_evaluate, cli_view, cli_export, cli_serve,
-    cli_field_command, cli_crowd;
+    cli_field_command, cli_crowd, cli_catalogue;
 
 /* Writes "pathfan: " and a sentence to stderr. */
 void cli_message(const char *format, ...) PATHFAN_PRINTF(1, 2);

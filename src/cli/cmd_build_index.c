@@ -31,6 +31,8 @@ static const char help[] =
     "  --threads N        threads (one per processor); the bytes are the same for any N\n"
     "  --force            of a folder: build also what is up to date\n"
     "  --prune            of a folder: delete indexes of the catalogue whose map is gone\n"
+    "  --shard K/N        of a folder: build the K-th of N parts, for `pathfan catalogue` to merge;\n"
+    "                     the others may be built at once, here or on other machines\n"
     "  --wait             while another process writes the same, wait; else that is an error\n"
     "  --quiet            no memory estimate, no progress, no summary\n"
     "  --json             the summary as JSON\n"
@@ -55,12 +57,14 @@ static const char help[] =
     "examples:\n"
     "  pathfan build-index rooms.map -o rooms.pathfan --threads 2\n"
     "  pathfan build-index campus.geojson -o campus.pathfan --agent-radius 0.4\n"
-    "  pathfan build-index assets/maps -o assets/indexes\n";
+    "  pathfan build-index assets/maps -o assets/indexes\n"
+    "  pathfan build-index assets/maps -o assets/indexes --shard 2/7\n";
 /* clang-format on */
 
 enum {
   OPTION_FORCE = CLI_OPTION_FREE,
   OPTION_PRUNE,
+  OPTION_SHARD,
   OPTION_WAIT,
   OPTION_TABLES,
   OPTION_THREADS,
@@ -76,6 +80,7 @@ static const struct option long_options[] = {
     {"output", required_argument, NULL, 'o'},
     {"force", no_argument, NULL, OPTION_FORCE},
     {"prune", no_argument, NULL, OPTION_PRUNE},
+    {"shard", required_argument, NULL, OPTION_SHARD},
     {"wait", no_argument, NULL, OPTION_WAIT},
     {"tables", required_argument, NULL, OPTION_TABLES},
     {"threads", required_argument, NULL, OPTION_THREADS},
@@ -98,8 +103,25 @@ static const struct option long_options[] = {
 typedef struct arguments {
   const char *index_path;
   bool quiet, json, force, prune;
+  int32_t shard, shards; /* 0: all */
   pathfan_build_options options;
 } arguments;
+
+/* "K/N". */
+static bool read_shard(const char *text, arguments *into) {
+  char first[8];
+  int64_t shard, shards;
+  const size_t length = strcspn(text, "/");
+  if (length >= sizeof first || text[length] != '/') return false;
+  memcpy(first, text, length);
+  first[length] = 0;
+  if (!cli_read_integer(text + length + 1, 1, PATHFAN_SHARDS_MAX, &shards) ||
+      !cli_read_integer(first, 1, shards, &shard))
+    return false;
+  into->shard = (int32_t)shard;
+  into->shards = (int32_t)shards;
+  return true;
+}
 
 static int take_option(const cli_command *command, int option, void *context) {
   arguments *into = context;
@@ -110,6 +132,10 @@ static int take_option(const cli_command *command, int option, void *context) {
   case 'o': into->index_path = optarg; return CLI_OK;
   case OPTION_FORCE: into->force = true; return CLI_OK;
   case OPTION_PRUNE: into->prune = true; return CLI_OK;
+  case OPTION_SHARD:
+    if (!read_shard(optarg, into))
+      return cli_usage(command, "--shard must be K/N, such as 1/4 to 4/4, not '%s'", optarg);
+    return CLI_OK;
   case OPTION_WAIT: into->options.wait = true; return CLI_OK;
   case OPTION_TABLES:
     if (!cli_read_integer(optarg, 0, 8, &number))
@@ -273,10 +299,14 @@ static int build_folder(const cli_command *command, const char *maps, const argu
   if (is_index_name(given->index_path) && !cli_is_folder(given->index_path))
     return cli_usage(command, "%s is a folder, so -o must name one too, not an index as %s", maps,
                      given->index_path);
+  if (given->shards && given->prune)
+    return cli_usage(command, "a shard doesn't know what is gone: pathfan catalogue takes --prune");
   pathfan_folder_options_init(&options);
   options.build = given->options;
   options.force = given->force;
   options.prune = given->prune;
+  options.shard = given->shard;
+  options.shards = given->shards;
   return cli_folder_build(maps, given->index_path, &options, given->quiet, given->json);
 }
 
@@ -294,8 +324,11 @@ static int run(const cli_command *command, int argc, char **argv) {
     return cli_usage(command, "an index can't go to standard output: it is written in many places "
                               "and checked before it is there; name a file");
   if (cli_is_folder(map_path)) return build_folder(command, map_path, &given);
-  if (given.force || given.prune)
-    return cli_usage(command, "--%s goes with a folder of maps", given.force ? "force" : "prune");
+  if (given.force || given.prune || given.shards)
+    return cli_usage(command, "--%s goes with a folder of maps",
+                     given.force   ? "force"
+                     : given.prune ? "prune"
+                                   : "shard");
   code = cli_check_output(given.index_path);
   if (code != CLI_OK) return code;
 

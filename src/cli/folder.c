@@ -155,7 +155,7 @@ int cli_folder_build(const char *maps, const char *indexes, pathfan_folder_optio
   const pathfan_status status = pathfan_build_folder(maps, indexes, options, &list, &error);
   cli_progress_end(&r.progress);
   int code = code_of(&list);
-  if (!list.count) {
+  if (!list.count && status) {
     code = cli_failure(status, error.text);
   } else {
     if (list.catalogue_status) cli_message("%s; it is made anew", list.catalogue_error.text);
@@ -167,6 +167,78 @@ int cli_folder_build(const char *maps, const char *indexes, pathfan_folder_optio
       print_built_json(&list, cli_seconds() - began);
     else if (!quiet)
       print_built_text(indexes, &list, cli_seconds() - began);
+  }
+  pathfan_folder_free(&list);
+  return code;
+}
+
+/* ---- Merging ---- */
+
+static void report_merged(void *context, const pathfan_folder_item *item, int32_t done,
+                          int32_t total) {
+  reporter *r = context;
+  if (item->status || item->state == PATHFAN_FOLDER_GONE || item->state == PATHFAN_FOLDER_PRUNED)
+    report(r, item, done, total);
+  r->progress.map[0] = 0; /* hundreds a second */
+  cli_progress_report(&r->progress, "check", done, total);
+}
+
+static void print_merged_json(const pathfan_folder_list *list, double spent) {
+  printf("{\"merged\": %s, \"indexes\": %d, \"gone\": %d, \"pruned\": %d, \"failed\": %d",
+         cli_json_bool(list->has_catalogue), count_of(list, PATHFAN_FOLDER_OK),
+         count_of(list, PATHFAN_FOLDER_GONE), count_of(list, PATHFAN_FOLDER_PRUNED),
+         count_of(list, PATHFAN_FOLDER_FAILED));
+  cli_json_field(stdout, "seconds", spent);
+  fputs(", \"flaws\": [", stdout);
+  const char *between = "";
+  for (int32_t i = 0; i < list->count; i++) {
+    const pathfan_folder_item *item = &list->items[i];
+    if (item->state == PATHFAN_FOLDER_OK) continue;
+    printf("%s\n  {\"file\": ", between);
+    cli_json_string(stdout, item->file);
+    json_text("map", item->map);
+    json_text("state", pathfan_folder_state_text(item->state));
+    if (item->status) json_text("error", item->sentence);
+    putchar('}');
+    between = ",";
+  }
+  fputs("]}\n", stdout);
+}
+
+static void print_merged_text(const char *indexes, const pathfan_folder_list *list, double spent) {
+  const int32_t failed = count_of(list, PATHFAN_FOLDER_FAILED);
+  const int32_t gone = count_of(list, PATHFAN_FOLDER_GONE);
+  const int32_t pruned = count_of(list, PATHFAN_FOLDER_PRUNED);
+  printf("%s%s%s: %s, %d index%s sound", cli_bold(), indexes, cli_plain(),
+         list->has_catalogue ? "merged" : "not merged", count_of(list, PATHFAN_FOLDER_OK),
+         count_of(list, PATHFAN_FOLDER_OK) == 1 ? "" : "es");
+  if (failed) printf(", %d failed", failed);
+  if (gone) printf(", %d without a map", gone);
+  if (pruned) printf(", %d deleted", pruned);
+  printf(", %.3f s\n", spent);
+}
+
+int cli_folder_merge(const char *indexes, pathfan_merge_options *options, bool quiet, bool json) {
+  reporter r = {.lines = !quiet && !json};
+  pathfan_folder_list list;
+  pathfan_error error;
+  const double began = cli_seconds();
+  cli_progress_start(&r.progress, quiet);
+  options->report = report_merged;
+  options->context = &r;
+  const pathfan_status status = pathfan_folder_merge(indexes, options, &list, &error);
+  cli_progress_end(&r.progress);
+  int code = code_of(&list);
+  if (status && !code) {
+    code = status == PATHFAN_ERR_ARGUMENT ? CLI_USAGE : cli_failure(status, error.text);
+    if (status == PATHFAN_ERR_ARGUMENT) cli_message("%s (--shards)", error.text);
+  } else {
+    if (list.catalogue_status && list.has_catalogue)
+      cli_message("%s; it is made anew", list.catalogue_error.text);
+    if (json)
+      print_merged_json(&list, cli_seconds() - began);
+    else if (!quiet)
+      print_merged_text(indexes, &list, cli_seconds() - began);
   }
   pathfan_folder_free(&list);
   return code;

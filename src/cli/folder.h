@@ -1,4 +1,4 @@
-/* folder.h - folders of maps and of indexes: building, inspecting, verifying. Each prints
+/* folder.h - folders of maps and of indexes: building, merging, inspecting, verifying. Each prints
  * and returns an exit code, the highest that one of the files would have given. */
 #ifndef PATHFAN_CLI_FOLDER_H
 #define PATHFAN_CLI_FOLDER_H
@@ -10,6 +10,9 @@
 /* Takes options' report and progress for itself. */
 int cli_folder_build(const char *maps, const char *indexes, pathfan_folder_options *options,
                      bool quiet, bool json);
+
+/* Takes options' report for itself. */
+int cli_folder_merge(const char *indexes, pathfan_merge_options *options, bool quiet, bool json);
 
 int cli_folder_inspect(const char *indexes, bool json);
 

@@ -17,6 +17,7 @@ static const char builder_help[] =
     "This pathfan was built without the builder: cmake -DPATHFAN_BUILDER=ON builds it.\n";
 
 const cli_command cli_build_index = {"build-index", "(not in this build)", builder_help, run};
+const cli_command cli_catalogue = {"catalogue", "(not in this build)", builder_help, run};
 const cli_command cli_mesh = {"mesh", "(not in this build)", builder_help, run};
 const cli_command cli_make_map = {"make-map", "(not in this build)", builder_help, run};
 const cli_command cli_crowd = {"crowd", "(not in this build)", builder_help, run};

@@ -8,9 +8,9 @@
 #include "pathfan/version.h"
 
 static const cli_command *const commands[] = {
-    &cli_build_index, &cli_query, &cli_field_command, &cli_inspect, &cli_verify,
-    &cli_bench,       &cli_mesh,  &cli_make_map,      &cli_plaza,   &cli_crowd,
-    &cli_evaluate,    &cli_view,  &cli_export,        &cli_serve};
+    &cli_build_index, &cli_catalogue, &cli_query, &cli_field_command, &cli_inspect,
+    &cli_verify,      &cli_bench,     &cli_mesh,  &cli_make_map,      &cli_plaza,
+    &cli_crowd,       &cli_evaluate,  &cli_view,  &cli_export,        &cli_serve};
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
 static void print_help(FILE *out) {

@@ -13,6 +13,7 @@
 
 #include "base/file.h"
 #include "base/status.h"
+#include "base/temporary.h"
 #include "server/signals.h"
 #include "viewer/data_folder.h"
 #include "viewer/limits.h"
@@ -230,6 +231,7 @@ static void remove_files(const char *folder) {
       "drawing.json", "map", "index.pathfan", "index.pathfan.tmp", "drawing.json.tmp", "map.tmp"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     char *path = path_of(folder, names[i]);
+    if (path) (void)pathfan_temporary_remove_all(path);
     if (path) unlink(path);
     free(path);
   }

@@ -128,7 +128,7 @@ static bool ends_in(const char *path, const char *suffix) {
 }
 
 static bool is_index(const char *path) {
-  return ends_in(path, ".pathfan") || ends_in(path, ".pathfan.tmp");
+  return ends_in(path, ".pathfan") || (strstr(path, ".pathfan.") && ends_in(path, ".tmp"));
 }
 
 static bool is_folder(const sweep *s, const char *path) {
@@ -174,6 +174,7 @@ static const struct {
     {"access", true, true, "the same"},
     {"mkdir", true, false, "the folder is there"},
     {"flock", true, true, "where there are no locks the file is still worth writing"},
+    {"unlink", true, true, "a claim that stays is taken over by the next writer"},
     {"fchmod", true, true, "where modes can't be set the file is still worth writing"},
 };
 
@@ -236,7 +237,8 @@ static const char *judge(sweep *s, const faulty_fault *fault, const faulty_outco
     const bool survivable = fault->kind == FAULTY_SHORT || fault->error == EINTR;
     s->modes = strcmp(call->name, "fchmod") != 0;
     if (!survivable && !is_harmless(s, o)) wrong = "the failure isn't reported";
-    if (!wrong) wrong = folder_wrong(s, false, true, false, false);
+    const bool claim_stays = strcmp(call->name, "unlink") == 0 && ends_in(call->path, ".tmp");
+    if (!wrong) wrong = folder_wrong(s, false, true, false, claim_stays);
     s->modes = true;
   } else if (o->exit_code == 1) {
     const bool last = strcmp(call->name, "fsync") == 0 && is_folder(s, call->path);

@@ -1,11 +1,12 @@
-/* fuzz_catalogue.c - catalogue.json must survive any bytes. What is accepted must name
- * files below its folder only, each once and in order, and must be read the same after
+/* fuzz_catalogue.c - catalogue.json, and that of a shard, must survive any bytes. What is accepted
+ * must name files below its folder only, each once and in order, and must be read the same after
  * being written. */
 #include <math.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "build-index/folder/catalogue.h"
+#include "build-index/folder/shard.h"
 #include "fuzz.h"
 
 /* A path that stays in its folder, of a file that is an index by its name. */
@@ -27,25 +28,51 @@ static void check_facts(const pathfan_catalogue_entry *entry) {
   free(map);
 }
 
+/* Of a shard's catalogue, or of all. */
+static pathfan_status write_at(pathfan_catalogue *catalogue, const char *folder,
+                               pathfan_error *error) {
+  pathfan_output output = {0};
+  return catalogue->shard.number ? pathfan_catalogue_write_shard(catalogue, folder, &output, error)
+                                 : pathfan_catalogue_write(catalogue, folder, error);
+}
+
+static void check_shard(const pathfan_catalogue *a, const pathfan_catalogue *b) {
+  const pathfan_catalogue_shard *left = &a->shard, *right = &b->shard;
+  fuzz_check(left->number >= (left->shards > 0) && left->number <= left->shards);
+  fuzz_check(!memcmp(left->division, right->division, sizeof left->division));
+  fuzz_check(left->failure_count == right->failure_count);
+  for (int32_t i = 0; i < left->failure_count; i++) {
+    fuzz_check(!strcmp(left->failures[i].file, right->failures[i].file));
+    fuzz_check(!strcmp(left->failures[i].map, right->failures[i].map));
+    fuzz_check(!strcmp(left->failures[i].sentence, right->failures[i].sentence));
+    fuzz_check(left->failures[i].status == right->failures[i].status && left->failures[i].status);
+  }
+}
+
 static void check_again(pathfan_catalogue *catalogue) {
-  char folder[128], path[160];
+  char folder[128], path[192], name[PATHFAN_SHARD_NAME_BYTES] = PATHFAN_CATALOGUE_NAME;
   struct stat before, after;
   pathfan_catalogue again;
   pathfan_error error = {""};
+  const int32_t number = catalogue->shard.number, shards = catalogue->shard.shards;
+  if (number) pathfan_shard_name(number, shards, name);
   snprintf(folder, sizeof folder, "%.80s/catalogue-%ld", fuzz_folder(), (long)getpid());
-  snprintf(path, sizeof path, "%s/%s", folder, PATHFAN_CATALOGUE_NAME);
+  snprintf(path, sizeof path, "%s/%s", folder, name);
   (void)mkdir(folder, 0700);
-  fuzz_check(pathfan_catalogue_write(catalogue, folder, &error) == PATHFAN_OK);
-  fuzz_check(pathfan_catalogue_read(folder, &again, &error) == PATHFAN_OK);
+  fuzz_check(write_at(catalogue, folder, &error) == PATHFAN_OK);
+  fuzz_check((number ? pathfan_catalogue_read_shard(folder, number, shards, &again, &error)
+                     : pathfan_catalogue_read(folder, &again, &error)) == PATHFAN_OK);
   fuzz_check(again.exists && again.count == catalogue->count);
+  check_shard(catalogue, &again);
   for (int32_t i = 0; i < again.count; i++) {
     fuzz_check(!strcmp(again.entries[i].file, catalogue->entries[i].file));
+    fuzz_check(again.entries[i].gone == catalogue->entries[i].gone);
     fuzz_check(!memcmp(&again.entries[i].facts, &catalogue->entries[i].facts,
                        sizeof again.entries[i].facts));
   }
   /* Nothing has changed, so nothing is written. */
   fuzz_check(stat(path, &before) == 0);
-  fuzz_check(pathfan_catalogue_write(&again, folder, &error) == PATHFAN_OK);
+  fuzz_check(write_at(&again, folder, &error) == PATHFAN_OK);
   fuzz_check(stat(path, &after) == 0 && before.st_ino == after.st_ino);
   pathfan_catalogue_free(&again);
   unlink(path);

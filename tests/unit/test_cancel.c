@@ -153,7 +153,7 @@ static void test_waiting(void **state) {
                                          &options, NULL, &error),
                      PATHFAN_ERR_CANCELLED);
     assert_non_null(strstr(error.text, "stage wait"));
-    assert_int_equal(twin_scratch_count("map.pathfan"), 2); /* and the other's */
+    assert_int_equal(twin_scratch_count("map.pathfan"), 3); /* and the two of the other */
   }
   pathfan_writer_abort(other);
   assert_int_equal(twin_scratch_count("map.pathfan"), 1);

@@ -111,7 +111,47 @@ static void test_look(void **state) {
   assert_true(refused > 20);
 }
 
+/* A shard, and merging two. */
+static void test_shards(void **state) {
+  (void)state;
+  pathfan_folder_list list;
+  pathfan_folder_options options;
+  char maps[600], indexes[600];
+  snprintf(maps, sizeof maps, "%s", twin_scratch("maps"));
+  snprintf(indexes, sizeof indexes, "%s", twin_scratch("parts"));
+  pathfan_folder_options_init(&options);
+  options.build.threads = 1;
+  options.shards = 2;
+  for (options.shard = 1; options.shard <= 2; options.shard++)
+    assert_int_equal(pathfan_build_folder(maps, indexes, &options, NULL, &error), PATHFAN_OK);
+  long refused = 0;
+  options.shard = 2;
+  for (int merging = 0; merging < 2; merging++) {
+    shortage s = {.alone = true};
+    while (starve(&s)) {
+      begin_shortage(&s);
+      const pathfan_status status =
+          merging ? pathfan_folder_merge(indexes, NULL, &list, &error)
+                  : pathfan_build_folder(maps, indexes, &options, &list, &error);
+      (void)end_shortage();
+      if (status && status != PATHFAN_ERR_NO_MEMORY)
+        fail_msg("%ld: %d, %s", s.failed, status, error.text);
+      if (status) assert_true(error.text[0] != 0);
+      refused += status != PATHFAN_OK;
+      pathfan_folder_free(&list);
+    }
+  }
+  print_message("shards: %ld allocations refused\n", refused);
+  assert_true(refused > 50);
+  assert_int_equal(pathfan_build_folder(maps, indexes, &options, NULL, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_folder_merge(indexes, NULL, &list, &error), PATHFAN_OK);
+  assert_true(list.has_catalogue);
+  assert_int_equal(list.count, 2);
+  pathfan_folder_free(&list);
+}
+
 SUITE(test_folder_memory) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_build), cmocka_unit_test(test_look)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_build), cmocka_unit_test(test_look),
+                                     cmocka_unit_test(test_shards)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove_all);
 }

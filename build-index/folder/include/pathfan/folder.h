@@ -25,6 +25,7 @@ extern "C" {
 
 #define PATHFAN_CATALOGUE_NAME "catalogue.json"
 #define PATHFAN_CATALOGUE_VERSION 1
+#define PATHFAN_SHARDS_MAX 9999
 
 /* What an index says of itself, and what a catalogue repeats. */
 typedef struct pathfan_index_facts {
@@ -105,7 +106,10 @@ typedef struct pathfan_folder_options {
                                       lists, no others */
   pathfan_folder_function *report; /* may be NULL */
   void *report_context;
-  uint64_t reserved[8];
+  int32_t shard,
+      shards; /* build shard `shard`, from 1, of `shards` (PATHFAN_SHARDS_MAX at most), and
+                 write its catalogue alone; 0 and 0 (default): all. prune is refused */
+  uint64_t reserved[7];
 } pathfan_folder_options;
 
 PATHFAN_API void pathfan_folder_options_init(pathfan_folder_options *options);
@@ -129,9 +133,46 @@ PATHFAN_API void pathfan_folder_options_init(pathfan_folder_options *options);
  * (catalogue.json is of somebody else), VERSION (it is of a newer version; force replaces
  * it), CANCELLED. IO or NO_MEMORY with all items: the catalogue can't be written. CANCELLED
  * with all items: what wasn't built yet is FAILED with that status, nothing was pruned, and
- * the catalogue was written. */
+ * the catalogue was written.
+ *
+ * Of a shard, the list has its maps alone, none where there are more shards than maps. Which maps
+ * are whose follows from names and sizes of all maps, the same on every machine. Shards may be
+ * built at once, and in any order; each writes catalogue.2-of-7.json or the like, for
+ * pathfan_folder_merge. BUSY: also somebody builds the same shard. */
 PATHFAN_API pathfan_status pathfan_build_folder(const char *maps, const char *indexes,
                                                 const pathfan_folder_options *options,
+                                                pathfan_folder_list *list, pathfan_error *error);
+
+/* ---- Merging shards ---- */
+
+typedef struct pathfan_merge_options {
+  int32_t shards; /* how many there are; 0 (default): as many as the catalogues of shards say */
+  bool quick;     /* of indexes, don't read all: sizes, structures and seals alone */
+  bool prune;     /* delete indexes whose map is gone, and catalogues of shards of another number */
+  bool wait;      /* while somebody builds in the folder; else BUSY */
+  pathfan_folder_function *report;          /* of each index; may be NULL */
+  pathfan_cancelled_function *is_cancelled; /* may be NULL; between indexes */
+  void *context;                            /* of both */
+  uint64_t reserved[8];
+} pathfan_merge_options;
+
+PATHFAN_API void pathfan_merge_options_init(pathfan_merge_options *options);
+
+/* Makes catalogue.json of a folder of indexes from the catalogues of its shards, when all shards
+ * are there, go together, and every index is sound and the one that its shard lists. It is then,
+ * byte for byte, what one build of all maps would have written; merging twice does nothing.
+ *
+ * Items are indexes: OK, GONE, PRUNED, or MISSING, UNREADABLE, VERSION, DAMAGED, and CHANGED, which
+ * is a failure here; catalogues of shards of which something is wrong, by the same states, CHANGED
+ * if one doesn't go with the first; and maps that their shard couldn't build, FAILED. Only these
+ * don't keep the catalogue from being written: has_catalogue says whether it was, or was the same
+ * already. Else the old one stays.
+ *
+ * Free list in any case; it may be NULL. OK, or the highest status of an item, or, with an empty
+ * list: IO (no folder, no shard), ARGUMENT (shards of several numbers and none was given), BUSY,
+ * NO_MEMORY, CANCELLED, NOT_INDEX and VERSION (of catalogue.json, as in pathfan_build_folder). */
+PATHFAN_API pathfan_status pathfan_folder_merge(const char *indexes,
+                                                const pathfan_merge_options *options,
                                                 pathfan_folder_list *list, pathfan_error *error);
 
 /* ---- Looking ---- */

@@ -1,0 +1,70 @@
+/* place.c - a lock by flock() on the folder itself: it is there anyway, and opening it for reading
+ * is enough. Where there are no locks, as on some network file systems, builders go on without:
+ * each index appears whole all the same (base/publish.c). */
+#include "folder/place.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/retry.h"
+#include "base/status.h"
+#include "base/text.h"
+
+/* Between two looks at a lock that another process holds. */
+#define WAIT_NANOSECONDS 20000000
+
+bool pathfan_wait_again(const pathfan_waiting *waiting, pathfan_status *status) {
+  const struct timespec pause = {.tv_nsec = WAIT_NANOSECONDS};
+  if (!waiting->wait) return false;
+  if (waiting->is_cancelled && waiting->is_cancelled(waiting->context)) {
+    *status = PATHFAN_ERR_CANCELLED;
+    return false;
+  }
+  nanosleep(&pause, NULL);
+  return true;
+}
+
+pathfan_status pathfan_place_make(const char *path, size_t from, pathfan_error *error) {
+  char *part = strdup(path);
+  pathfan_status status = PATHFAN_OK;
+  struct stat info;
+  if (!part)
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", pathfan_name_tail(path));
+  for (size_t at = from; !status && path[at];) {
+    while (path[at] == '/') at++;
+    at += strcspn(path + at, "/");
+    part[at] = 0;
+    if (mkdir(part, 0777) != 0 && (stat(part, &info) != 0 || !S_ISDIR(info.st_mode)))
+      status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't make the folder: %s",
+                            pathfan_name_tail(part), strerror(errno));
+    part[at] = path[at];
+  }
+  free(part);
+  return status;
+}
+
+pathfan_status pathfan_place_lock(const char *path, pathfan_place_use use,
+                                  const pathfan_waiting *waiting, int *lock, pathfan_error *error) {
+  const int how = (use == PATHFAN_PLACE_ALONE ? LOCK_EX : LOCK_SH) | LOCK_NB;
+  pathfan_status status = PATHFAN_OK;
+  *lock = (int)PATHFAN_RETRY(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (*lock < 0)
+    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't open the folder: %s",
+                        pathfan_name_tail(path), strerror(errno));
+  while (!status && PATHFAN_RETRY(flock(*lock, how)) != 0 && errno == EWOULDBLOCK)
+    if (!pathfan_wait_again(waiting, &status) && !status)
+      status = pathfan_fail(error, PATHFAN_ERR_BUSY,
+                            "%s: another process is building the indexes of this folder",
+                            pathfan_name_tail(path));
+  if (status) {
+    (void)close(*lock);
+    *lock = -1;
+  }
+  return status;
+}

@@ -1,0 +1,146 @@
+/* shard.c - the longest first, each to the shard that has least: no shard takes more than a third
+ * above the best there is (Graham, Bounds on multiprocessing timing anomalies, 1969), if the guess
+ * at what a map takes is right.
+ *
+ * The guess knows sizes of files alone, so that every shard, on whatever machine, divides the same
+ * without reading maps; docs/decisions/shards.md has figures. Ties go by name, and to the first of
+ * the shards. */
+#include "folder/shard.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "folder/list_files.h"
+#include "format/digest.h"
+
+const char *pathfan_shard_name(int32_t number, int32_t shards,
+                               char name[PATHFAN_SHARD_NAME_BYTES]) {
+  snprintf(name, PATHFAN_SHARD_NAME_BYTES, "catalogue.%" PRId32 "-of-%" PRId32 ".json", number,
+           shards);
+  return name;
+}
+
+bool pathfan_shard_is_name(const char *name, int32_t *number, int32_t *shards) {
+  char again[PATHFAN_SHARD_NAME_BYTES];
+  return sscanf(name, "catalogue.%6" SCNd32 "-of-%6" SCNd32 ".json", number, shards) == 2 &&
+         *number >= 1 && *number <= *shards && *shards <= PATHFAN_SHARDS_MAX &&
+         strcmp(pathfan_shard_name(*number, *shards, again), name) == 0;
+}
+
+/* A build takes some milliseconds whatever it builds: as long as for so many bytes of cells. */
+#define BYTES_OF_NONE 1024
+
+/* A map on its way to a shard. */
+typedef struct portion {
+  int32_t item; /* of the list */
+  uint64_t bytes, work;
+  int32_t shard; /* from 1 */
+} portion;
+
+/* What a map may take, in no unit: bytes, and what one of no bytes takes as well. Powers of bytes
+ * divided the game maps of dao worse: free cells say more than cells, and nobody reads them here.
+ */
+static uint64_t guess_work(uint64_t bytes) {
+  const uint64_t most = (uint64_t)1 << 40; /* so that no sum is too large */
+  return (bytes < most ? bytes : most) + BYTES_OF_NONE;
+}
+
+static int by_work(const void *a, const void *b) {
+  const portion *left = a, *right = b;
+  if (left->work != right->work) return left->work > right->work ? -1 : 1;
+  return left->item < right->item ? -1 : 1;
+}
+
+static int by_item(const void *a, const void *b) {
+  return ((const portion *)a)->item < ((const portion *)b)->item ? -1 : 1;
+}
+
+/* Bytes of a map; of one that can't be looked at, 0. */
+static pathfan_status measure(const char *maps, const pathfan_folder_item *item, uint64_t *bytes) {
+  struct stat info;
+  char *path = pathfan_join(maps, item->map);
+  if (!path) return PATHFAN_ERR_NO_MEMORY;
+  *bytes = stat(path, &info) == 0 && S_ISREG(info.st_mode) ? (uint64_t)info.st_size : 0;
+  free(path);
+  return PATHFAN_OK;
+}
+
+/* Gives each portion to a shard, and leaves them in the list's order. */
+static void deal(portion *portions, int32_t count, uint64_t *loads, int32_t shards) {
+  if (!count) return;
+  qsort(portions, (size_t)count, sizeof *portions, by_work);
+  for (int32_t i = 0; i < count; i++) {
+    int32_t least = 0;
+    for (int32_t s = 1; s < shards; s++)
+      if (loads[s] < loads[least]) least = s;
+    loads[least] += portions[i].work;
+    portions[i].shard = least + 1;
+  }
+  qsort(portions, (size_t)count, sizeof *portions, by_item);
+}
+
+static void digest_division(const char *options, int32_t shards, const pathfan_folder_list *list,
+                            const portion *portions, int32_t count, uint8_t division[16]) {
+  char text[64];
+  pathfan_digest digest;
+  pathfan_digest_start(&digest);
+  pathfan_digest_add(&digest, options, strlen(options) + 1);
+  pathfan_digest_add(&digest, text, (uint64_t)snprintf(text, sizeof text, "%" PRId32, shards));
+  for (int32_t i = 0; i < count; i++) {
+    const char *map = list->items[portions[i].item].map;
+    pathfan_digest_add(&digest, map, strlen(map) + 1);
+    pathfan_digest_add(&digest, text,
+                       (uint64_t)snprintf(text, sizeof text, "%" PRIu64 " %" PRId32 "\n",
+                                          portions[i].bytes, portions[i].shard));
+  }
+  pathfan_digest_finish(&digest, division);
+}
+
+/* Takes the maps of other shards off the list. */
+static void keep_own(pathfan_folder_list *list, const portion *portions, int32_t count,
+                     int32_t number) {
+  int32_t kept = 0, next = 0;
+  for (int32_t i = 0; i < list->count; i++) {
+    const bool is_portion = next < count && portions[next].item == i;
+    if (is_portion && portions[next].shard != number) {
+      free(list->items[i].file);
+      free(list->items[i].map);
+      free(list->items[i].sentence);
+    } else {
+      list->items[kept++] = list->items[i];
+    }
+    next += is_portion;
+  }
+  list->count = kept;
+}
+
+pathfan_status pathfan_shard_divide(const char *maps, const char *options, int32_t number,
+                                    int32_t shards, pathfan_folder_list *list, uint8_t division[16],
+                                    pathfan_error *error) {
+  portion *portions = pathfan_alloc((uint64_t)list->count + 1, sizeof *portions);
+  uint64_t *loads = pathfan_alloc_zero((uint64_t)shards, sizeof *loads);
+  pathfan_status status = portions && loads ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  int32_t count = 0;
+  for (int32_t i = 0; i < list->count && !status; i++) {
+    if (list->items[i].state == PATHFAN_FOLDER_GONE) continue;
+    portion *p = &portions[count++];
+    *p = (portion){.item = i};
+    status = measure(maps, &list->items[i], &p->bytes);
+    p->work = guess_work(p->bytes);
+  }
+  if (!status) {
+    deal(portions, count, loads, shards);
+    digest_division(options, shards, list, portions, count, division);
+    keep_own(list, portions, count, number);
+  }
+  free(portions);
+  free(loads);
+  if (status) return pathfan_fail(error, status, "%s: out of memory", pathfan_name_tail(maps));
+  return PATHFAN_OK;
+}

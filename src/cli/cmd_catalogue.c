@@ -1,0 +1,87 @@
+/* cmd_catalogue.c - pathfan catalogue: one catalogue of the shards of a folder. */
+#include "cli/folder.h"
+#include "cli/options.h"
+
+static const char help[] =
+    "usage: pathfan catalogue INDEXES [OPTIONS]\n"
+    "\n"
+    "Makes INDEXES/catalogue.json from the catalogues that `build-index --shard` left there, when\n"
+    "all shards are built: byte for byte what one build of the whole folder writes. Every index "
+    "is\n"
+    "read and held against what its shard says of it. What is missing or damaged is told, and "
+    "then\n"
+    "nothing is written. Merging again does nothing.\n"
+    "\n"
+    "  --shards N         how many shards there are, if the folder has catalogues of several "
+    "numbers\n"
+    "  --quick            don't read indexes whole: their sizes, structures and seals\n"
+    "  --prune            delete indexes whose map is gone, and catalogues of other numbers of "
+    "shards\n"
+    "  --wait             while somebody builds in the folder, wait; else that is an error\n"
+    "  --quiet            no progress, no summary\n"
+    "  --json             the summary as JSON\n"
+    "  -h, --help         this text\n"
+    "\n"
+    "example:\n"
+    "  pathfan build-index assets/maps -o assets/indexes --shard 1/2\n"
+    "  pathfan build-index assets/maps -o assets/indexes --shard 2/2\n"
+    "  pathfan catalogue assets/indexes\n"
+    "\n"
+    "exit codes: 0 merged; 1 a shard or an index is missing or can't be read; 5 one is damaged, "
+    "or\n"
+    "  another than its shard says; those of maps that a shard couldn't build, 4 most of all\n";
+
+enum {
+  OPTION_SHARDS = CLI_OPTION_FREE,
+  OPTION_QUICK,
+  OPTION_PRUNE,
+  OPTION_WAIT,
+  OPTION_QUIET,
+  OPTION_JSON
+};
+
+static const struct option long_options[] = {{"shards", required_argument, NULL, OPTION_SHARDS},
+                                             {"quick", no_argument, NULL, OPTION_QUICK},
+                                             {"prune", no_argument, NULL, OPTION_PRUNE},
+                                             {"wait", no_argument, NULL, OPTION_WAIT},
+                                             {"quiet", no_argument, NULL, OPTION_QUIET},
+                                             {"json", no_argument, NULL, OPTION_JSON},
+                                             {"help", no_argument, NULL, 'h'},
+                                             {NULL, 0, NULL, 0}};
+
+typedef struct arguments {
+  pathfan_merge_options options;
+  bool quiet, json;
+} arguments;
+
+static int take_option(const cli_command *command, int option, void *context) {
+  arguments *into = context;
+  int64_t number;
+  switch (option) {
+  case OPTION_SHARDS:
+    if (!cli_read_integer(optarg, 1, PATHFAN_SHARDS_MAX, &number))
+      return cli_usage(command, "--shards must be 1 to %d, not '%s'", PATHFAN_SHARDS_MAX, optarg);
+    into->options.shards = (int32_t)number;
+    return CLI_OK;
+  case OPTION_QUICK: into->options.quick = true; return CLI_OK;
+  case OPTION_PRUNE: into->options.prune = true; return CLI_OK;
+  case OPTION_WAIT: into->options.wait = true; return CLI_OK;
+  case OPTION_QUIET: into->quiet = true; return CLI_OK;
+  case OPTION_JSON: into->json = true; return CLI_OK;
+  }
+  return CLI_OK;
+}
+
+static int run(const cli_command *command, int argc, char **argv) {
+  arguments given = {0};
+  int code;
+  pathfan_merge_options_init(&given.options);
+  if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code))
+    return code;
+  const char *indexes = cli_operand(command, argc, argv, "INDEXES");
+  if (!indexes) return CLI_USAGE;
+  return cli_folder_merge(indexes, &given.options, given.quiet, given.json);
+}
+
+const cli_command cli_catalogue = {"catalogue", "make one catalogue of a folder's shards", help,
+                                   run};
