@@ -3,7 +3,7 @@
 #define PATHFAN_BUILD_LABELS_H
 
 #include "format/layout.h"
-#include "tables.h"
+#include "hub_lists.h"
 
 /* See format/layout.h, "Spans", "Labels" and "Hubs". Vertices are columns. */
 typedef struct pathfan_label_lists {
@@ -16,11 +16,12 @@ typedef struct pathfan_label_lists {
   int length_shift; /* bits that labels drop from the trees' lengths */
 } pathfan_label_lists;
 
-/* column_of: [Size: n] by build number. The lengths of the tables' labels are lost. Errors:
- * NO_MEMORY, LIMIT; lists is all zero then. */
-pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, pathfan_tables *tables,
-                                         const int32_t *column_of, pathfan_label_lists *lists,
-                                         pathfan_error *error);
+/* column_of: [Size: n] by build number. done: see parallel.h; it counts vertices. Errors:
+ * NO_MEMORY, LIMIT, CANCELLED; lists is all zero then. */
+pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathfan_hub_lists *hubs,
+                                         int id_bytes, const int32_t *column_of,
+                                         pathfan_label_lists *lists, pathfan_done_function *done,
+                                         void *done_context, pathfan_error *error);
 
 void pathfan_label_lists_free(pathfan_label_lists *lists);
 

@@ -31,6 +31,8 @@ static const char help[] =
     "  --threads N        threads (one per processor); the bytes are the same for any N\n"
     "  --force            of a folder: build also what is up to date\n"
     "  --prune            of a folder: delete indexes of the catalogue whose map is gone\n"
+    "  --resume           keep what is found in INDEX.work until INDEX is there; if the build is\n"
+    "                     killed, the same command goes on where it was\n"
     "  --wait             while another process writes the same, wait; else that is an error\n"
     "  --quiet            no memory estimate, no progress, no summary\n"
     "  --json             the summary as JSON\n"
@@ -61,6 +63,7 @@ static const char help[] =
 enum {
   OPTION_FORCE = CLI_OPTION_FREE,
   OPTION_PRUNE,
+  OPTION_RESUME,
   OPTION_WAIT,
   OPTION_TABLES,
   OPTION_THREADS,
@@ -76,6 +79,7 @@ static const struct option long_options[] = {
     {"output", required_argument, NULL, 'o'},
     {"force", no_argument, NULL, OPTION_FORCE},
     {"prune", no_argument, NULL, OPTION_PRUNE},
+    {"resume", no_argument, NULL, OPTION_RESUME},
     {"wait", no_argument, NULL, OPTION_WAIT},
     {"tables", required_argument, NULL, OPTION_TABLES},
     {"threads", required_argument, NULL, OPTION_THREADS},
@@ -110,6 +114,7 @@ static int take_option(const cli_command *command, int option, void *context) {
   case 'o': into->index_path = optarg; return CLI_OK;
   case OPTION_FORCE: into->force = true; return CLI_OK;
   case OPTION_PRUNE: into->prune = true; return CLI_OK;
+  case OPTION_RESUME: into->options.resume = true; return CLI_OK;
   case OPTION_WAIT: into->options.wait = true; return CLI_OK;
   case OPTION_TABLES:
     if (!cli_read_integer(optarg, 0, 8, &number))
@@ -137,10 +142,10 @@ static int take_option(const cli_command *command, int option, void *context) {
   return CLI_OK;
 }
 
-static void print_json(const char *index_path, const pathfan_build_report *report) {
+static void print_json(const arguments *given, const pathfan_build_report *report) {
   double per_pair = cli_bytes_per_pair(report->file_bytes, report->vertex_count);
   fputs("{\"index\": ", stdout);
-  cli_json_string(stdout, index_path);
+  cli_json_string(stdout, given->index_path);
   printf(", \"n\": %d, \"edges\": %lld, \"taut_edges\": %lld, \"components\": %d, "
          "\"polygons\": %d, \"file_bytes\": %llu",
          report->vertex_count, (long long)report->edge_count, (long long)report->taut_edge_count,
@@ -149,6 +154,7 @@ static void print_json(const char *index_path, const pathfan_build_report *repor
   printf(", \"memory_estimate\": %llu", (unsigned long long)report->memory_estimate);
   if (report->memory_peak)
     printf(", \"memory_peak\": %llu", (unsigned long long)report->memory_peak);
+  if (given->options.resume) printf(", \"resumed\": %" PRId32, report->resumed);
   cli_json_field(stdout, "seconds", report->wall_seconds);
   fputs(", \"stages\": [", stdout);
   for (int32_t i = 0; i < report->stage_count; i++) {
@@ -250,7 +256,7 @@ static void tell(const char *map_path, const arguments *given, const pathfan_bui
                 report->skipped == 1 ? " is" : "s are");
   if (is_open) cli_warn_map(map_path, &(pathfan_source){.index = index});
   if (given->json) {
-    print_json(given->index_path, report);
+    print_json(given, report);
   } else if (!given->quiet && is_terrain) {
     pathfan_index_info info;
     pathfan_index_info_get(index, &info);
