@@ -52,6 +52,8 @@ typedef struct scribe {
   uint8_t *exits;  /* of all vertices so far, in order of build numbers */
   uint32_t exit_count, exit_capacity;
   uint32_t *exits_at; /* [Size: n] a vertex's first exit among these */
+  pathfan_spill *spill;
+  pathfan_room numbers;
   pathfan_label_lists *out;
   pathfan_done_function *done;
   void *done_context;
@@ -318,6 +320,14 @@ static int32_t stretch_end(const scribe *s, int32_t from, uint32_t *labels) {
   return to;
 }
 
+/* Of what is spilled, little is wanted twice in the same stretch. */
+static void relax(const scribe *s) {
+  pathfan_results_relax(s->hubs->results);
+  pathfan_room_relax(&s->out->labels_room);
+  pathfan_room_relax(&s->out->next_room);
+  pathfan_room_relax(&s->numbers);
+}
+
 static pathfan_status code_vertices(scribe *s) {
   pathfan_label_lists *out = s->out;
   const uint64_t n = (uint64_t)s->n;
@@ -327,24 +337,27 @@ static pathfan_status code_vertices(scribe *s) {
   out->label_count = s->label_count;
   out->next_labels_size =
       (uint64_t)s->label_count * (uint64_t)out->next_bytes + PATHFAN_LABEL_SLACK;
-  out->labels = pathfan_alloc(s->label_count, sizeof *out->labels);
-  out->next_labels = pathfan_alloc_zero(out->next_labels_size, 1);
+  if (!pathfan_room_make(&out->labels_room, s->spill, s->label_count * sizeof *out->labels) ||
+      !pathfan_room_make(&out->next_room, s->spill, out->next_labels_size) ||
+      !pathfan_room_make(&s->numbers, s->spill,
+                         s->place[n] * (uint64_t)out->next_bytes + PATHFAN_LABEL_SLACK))
+    return out_of_memory(s);
+  out->labels = out->labels_room.at;
+  out->next_labels = out->next_room.at;
+  s->number = s->numbers.at;
   out->spans = pathfan_alloc_zero(n + 1, sizeof *out->spans);
   s->labels = pathfan_alloc(most, sizeof *s->labels);
   s->begin = pathfan_alloc(n + 2, sizeof *s->begin);
   s->read = pathfan_alloc(n, sizeof *s->read);
-  s->number = pathfan_alloc_zero(s->place[n] * (uint64_t)out->next_bytes + PATHFAN_LABEL_SLACK, 1);
   s->exits_at = pathfan_alloc(n, sizeof *s->exits_at);
-  if (!out->labels || !out->next_labels || !out->spans || !s->labels || !s->begin || !s->read ||
-      !s->number || !s->exits_at)
-    return out_of_memory(s);
+  if (!out->spans || !s->labels || !s->begin || !s->read || !s->exits_at) return out_of_memory(s);
   for (int32_t h = 0; h < s->n; h++)
     s->read[h] = (bookmark){pathfan_hub_labels(s->hubs, h), pathfan_hub_seen(s->hubs, h)};
   pathfan_status status = PATHFAN_OK;
   for (int32_t v = 0, to; v < s->n && !status; v = to) {
     to = stretch_end(s, v, &labels);
     status = code_stretch(s, v, to);
-    pathfan_results_relax(s->hubs->results);
+    relax(s);
     if (!status) status = pathfan_go_on(s->done, s->done_context, to);
   }
   return status ? status : gather_exits(s);
@@ -433,13 +446,15 @@ static pathfan_status code_hubs(scribe *s) {
 
 pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathfan_hub_lists *hubs,
                                          int id_bytes, const int32_t *column_of,
-                                         pathfan_label_lists *lists, pathfan_done_function *done,
-                                         void *done_context, pathfan_error *error) {
+                                         pathfan_spill *spill, pathfan_label_lists *lists,
+                                         pathfan_done_function *done, void *done_context,
+                                         pathfan_error *error) {
   scribe s = {.graph = graph,
               .hubs = hubs,
               .column_of = column_of,
               .n = graph->vertex_count,
               .id_bytes = id_bytes,
+              .spill = spill,
               .out = lists,
               .done = done,
               .done_context = done_context,
@@ -455,13 +470,15 @@ pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathf
   if (!status) status = code_hubs(&s);
   free(s.first);
   free(s.place);
-  free(s.number);
+  pathfan_room_free(&s.numbers);
   free(s.read);
   free(s.labels);
   free(s.begin);
   free(s.exits);
   free(s.exits_at);
   free(s.vertex_at);
+  pathfan_room_relax(&lists->labels_room);
+  pathfan_room_relax(&lists->next_room);
   if (status) pathfan_label_lists_free(lists);
   return status;
 }
@@ -469,8 +486,8 @@ pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathf
 void pathfan_label_lists_free(pathfan_label_lists *lists) {
   free(lists->spans);
   free(lists->exits);
-  free(lists->labels);
-  free(lists->next_labels);
+  pathfan_room_free(&lists->labels_room);
+  pathfan_room_free(&lists->next_room);
   free(lists->hubs);
   memset(lists, 0, sizeof *lists);
 }

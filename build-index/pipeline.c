@@ -27,6 +27,7 @@
  * The order of hubs and the batches of labels are kept in a work file if a build is to be resumed,
  * or may not hold all of them in memory. Of a crew (crew.h) all members go through the stages up to
  * labels, but for via sets, which member 0 finds alone while the others begin with labels. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +60,7 @@
 #include "regions.h"
 #include "results.h"
 #include "sections.h"
+#include "spill.h"
 #include "stage.h"
 #include "tables.h"
 #include "terrain/terrain_data.h"
@@ -76,6 +78,9 @@
 #define ID_MAX_NARROW 65534
 
 #define MEGABYTE ((uint64_t)1 << 20)
+
+/* The pages of a transaction (format/writer.c), which are in memory until it ends. */
+#define TRANSACTION_BYTES (36 * MEGABYTE)
 
 typedef struct build {
   const pathfan_build_options *options;
@@ -108,7 +113,7 @@ typedef struct build {
   pathfan_edge_list edges;
   pathfan_ways_data ways;
   pathfan_allowance allowance; /* of a terrain */
-  bool spills;                 /* batches of labels have no room in memory */
+  pathfan_spill spill;         /* for what has no room in memory */
   char described[256];         /* the options */
   pathfan_writer *writer;      /* from the start: it keeps other builders away */
 } build;
@@ -204,30 +209,54 @@ static uint64_t cone_cap(const build *b) {
   return by_pairs > (UINT64_C(16) << 20) ? by_pairs : UINT64_C(16) << 20;
 }
 
-/* What the stages after sight will hold at once, from the sizes known by then.
- * Runs per row grow slowly with n; 200 first-move runs and 500 bytes of row per
- * table were not reached on any game map. */
-static uint64_t estimate_memory(const build *b) {
+static uint64_t larger(uint64_t a, uint64_t b) {
+  return a > b ? a : b;
+}
+
+/* Labels of a vertex, about: more than on any game map, and than on caves and cities. */
+static uint64_t labels_of_vertex(uint64_t n) {
+  return 40 + (uint64_t)sqrt((double)n);
+}
+
+/* Bytes of a label: in its batch, in the lists, and its number while these are made. */
+enum { BATCH_BYTES = 11, LIST_BYTES = 10, NUMBER_BYTES = 2 };
+
+/* What the stages after sight will hold at once, from the sizes known by then: what is there all
+ * the time, and of the stages that follow each other the one that takes most. Runs per row grow
+ * slowly with n; 200 first-move runs and 500 bytes of row per table were not reached on any game
+ * map. spills: what can be is. */
+static uint64_t estimate_memory(const build *b, bool spills) {
   const uint64_t n = (uint64_t)b->graph.vertex_count, m = (uint64_t)b->options->tables;
   const uint64_t threads = (uint64_t)b->options->threads;
   const uint64_t runs = n < 200 ? n : 200;
   const uint64_t row = n < 500 ? n : 500;
   const uint64_t cells = (uint64_t)b->ground.grid.width * (uint64_t)b->ground.grid.height;
   const uint64_t corners = b->ground.mesh.first_corner[b->ground.mesh.view.polygon_count];
-  /* A cone as it was found, and what it takes coded, at most 11 bytes on any map with ids of 2,
-   * while its list grows. */
-  const uint64_t cone = sizeof(pathfan_cone_entry) + 16 * (uint64_t)id_bytes_of(b);
+  const uint64_t always =
+      cells + corners * 20 + b->ground.locator_size + b->source_bytes +
+      (uint64_t)b->graph.edge_count * 36 +
+      (b->cones.entries ? (uint64_t)b->cones.count * sizeof *b->cones.entries : 0) +
+      threads * n * (40 + 24 * m + 20) +
+      (m ? n * runs * sizeof(pathfan_interval) + n * m * row * 2 : 0);
+  const uint64_t order = spills ? 0 : pathfan_hub_order_bytes((int32_t)n);
   const uint64_t via_sets =
       has_regions(b) ? (uint64_t)pathfan_regions_count((int32_t)n) * PATHFAN_SAMPLES * n * 8 +
                            threads * n * 160
                      : 0;
-  const uint64_t labels = n * (n < 100 ? n : 100) * 40; /* after them */
-  return cells + corners * 20 + b->ground.locator_size + b->source_bytes +
-         (uint64_t)b->graph.edge_count * 36 +
-         (b->cones.entries ? (uint64_t)b->cones.count * cone : 0) +
-         threads * n * (40 + 24 * m + 100) + n * runs * sizeof(pathfan_interval) + n * m * row * 2 +
-         (via_sets > labels ? via_sets : labels) +
-         (has_edges(b) ? (uint64_t)b->graph.edge_count * 60 : 0) + (UINT64_C(4) << 20);
+  const uint64_t labels = n * labels_of_vertex(n);
+  const uint64_t turning =
+      (spills ? 0 : labels * (BATCH_BYTES + LIST_BYTES + NUMBER_BYTES)) + n * 150;
+  /* Edges make a search graph for a moment; then a coded cone takes at most 11 bytes on any map
+   * with ids of 2, while its list grows, and the pages of a transaction are there. Lists all the
+   * time. */
+  const uint64_t edges = has_edges(b) ? (uint64_t)b->graph.edge_count : 0;
+  const uint64_t cones =
+      b->cones.entries ? (uint64_t)b->cones.count * 16 * (uint64_t)id_bytes_of(b) : 0;
+  const uint64_t content = edges * 2 + cones + labels * LIST_BYTES;
+  const uint64_t pages = content < TRANSACTION_BYTES ? content : TRANSACTION_BYTES;
+  const uint64_t writing =
+      (spills ? 0 : labels * LIST_BYTES) + n * 40 + larger(edges * 60, edges * 2 + cones + pages);
+  return always + larger(larger(order, via_sets), larger(turning, writing)) + (UINT64_C(4) << 20);
 }
 
 static pathfan_status beyond_limit(const build *b) {
@@ -241,7 +270,7 @@ static pathfan_status beyond_limit(const build *b) {
       (unsigned long long)((b->report->memory_estimate + MEGABYTE - 1) / MEGABYTE), limit);
 }
 
-static pathfan_status run_sight(build *b) {
+static pathfan_status run_sight(build *b, const char *index_path) {
   pathfan_status status = pathfan_stage_begin(&b->stage, "sight", b->ground.mesh.view.convex_count);
   if (status) return status;
   /* A cone takes an id of 2 bytes at least; more than the cap can't be wanted. */
@@ -261,11 +290,15 @@ static pathfan_status run_sight(build *b) {
     return pathfan_fail(b->error, PATHFAN_ERR_LIMIT, "%d vertices need ids of 4 bytes",
                         b->graph.vertex_count);
 
-  b->report->memory_estimate = estimate_memory(b);
+  const uint64_t limit = b->options->max_memory;
+  b->report->memory_estimate = estimate_memory(b, false);
+  if (limit && b->report->memory_estimate > limit && !is_terrain(b)) {
+    b->spill.index_path = index_path;
+    b->report->memory_estimate = estimate_memory(b, true);
+  }
   /* How many ways a terrain has shows when they are there. */
   if (b->options->estimate && !is_terrain(b))
     b->options->estimate(b->options->progress_context, b->report->memory_estimate);
-  const uint64_t limit = b->options->max_memory;
   if (!limit || b->report->memory_estimate <= limit) return PATHFAN_OK;
   return beyond_limit(b);
 }
@@ -305,11 +338,12 @@ static pathfan_status run_order(build *b) {
   return PATHFAN_OK;
 }
 
-/* Says what has gone wrong with results. */
+/* Says what has gone wrong with results, or with what is spilled. */
 static pathfan_status results_failed(const build *b, pathfan_status status) {
   if (status == PATHFAN_ERR_IO && b->results.failure.text[0])
     return pathfan_fail(b->error, status, "%s", b->results.failure.text);
-  return pathfan_stage_failed(&b->stage, status);
+  status = pathfan_spill_failed(&b->spill, status, b->error);
+  return status == PATHFAN_ERR_IO ? status : pathfan_stage_failed(&b->stage, status);
 }
 
 /* What the index is made from, and how; `described` holds the options. */
@@ -329,7 +363,7 @@ static pathfan_provenance provenance_of(build *b) {
 /* Opens the work file, if there is to be one. */
 static pathfan_status run_results(build *b, const char *index_path) {
   const bool resume = b->options->resume;
-  if (!is_writer(b) || is_terrain(b) || (!resume && !b->spills)) return PATHFAN_OK;
+  if (!is_writer(b) || is_terrain(b) || (!resume && !b->spill.index_path)) return PATHFAN_OK;
   const pathfan_provenance p = provenance_of(b);
   const pathfan_results_origin origin = {p.builder, p.options, p.source_digest};
   pathfan_status status = resume ? pathfan_stage_begin(&b->stage, "resume", 1) : PATHFAN_OK;
@@ -371,7 +405,7 @@ static pathfan_status find_order(build *b) {
   if (b->crew) status = b->crew->tell(b->crew->context, &is_known, 1);
   if (!status && b->crew && is_known) status = b->crew->tell(b->crew->context, b->rank_of, bytes);
   if (status || is_known) return status;
-  status = pathfan_hub_order_find(&b->graph, b->trees, b->options->threads, b->rank_of,
+  status = pathfan_hub_order_find(&b->graph, b->trees, b->options->threads, &b->spill, b->rank_of,
                                   pathfan_stage_go_on, &b->stage);
   return status ? status : keep_order(b);
 }
@@ -440,9 +474,9 @@ static pathfan_status run_labels(build *b) {
   if (status || !is_writer(b)) return status;
   status = pathfan_stage_begin(&b->stage, "by vertex", n);
   if (!status)
-    status = pathfan_label_lists_build(&b->graph, &hubs, id_bytes_of(b), b->column_of, &b->lists,
-                                       pathfan_stage_go_on, &b->stage, b->error);
-  if (status) return status;
+    status = pathfan_label_lists_build(&b->graph, &hubs, id_bytes_of(b), b->column_of, &b->spill,
+                                       &b->lists, pathfan_stage_go_on, &b->stage, b->error);
+  if (status) return pathfan_spill_failed(&b->spill, status, b->error);
   pathfan_results_drop(&b->results, PATHFAN_RESULT_LABELS);
   pathfan_stage_end(&b->stage);
   return PATHFAN_OK;
@@ -550,7 +584,7 @@ static pathfan_status run(build *b, const char *map_path, const char *index_path
   if (!status) status = pathfan_output_check(index_path, map_path, b->error);
   if (!status) status = run_wait(b, index_path);
   if (!status) status = run_map(b, map_path);
-  if (!status) status = run_sight(b);
+  if (!status) status = run_sight(b, index_path);
   if (!status) status = run_results(b, index_path);
   if (!status) status = run_order(b);
   if (!status) status = run_trees(b);
