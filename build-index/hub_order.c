@@ -13,6 +13,7 @@
  * docs/decisions/hub-order.md has figures. */
 #include "hub_order.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,9 @@ enum { TREES_FEW = 16 };
  * trees: the rest get their turn by betweenness in those of the first. */
 #define NODES_MOST (INT64_C(8) << 20)
 enum { NODES_PER_VERTEX = 96 };
+
+/* Nodes that get room at a time, unless a tree has more. */
+enum { NODES_AT_ONCE = 1 << 18 };
 
 /* Trees that are grown before nodes are counted. */
 enum { TREES_AT_ONCE = 64 };
@@ -72,7 +76,13 @@ typedef struct chooser {
 
   branches *sample; /* [Size: n] */
   int32_t sample_count;
-  node **nodes;      /* of all trees, by vertex */
+  pathfan_spill *spill;
+  pthread_mutex_t mutex; /* guards the rooms */
+  pathfan_room *rooms;   /* the nodes of all trees */
+  int32_t room_count, room_capacity;
+  uint64_t room_left; /* nodes of the last room that nobody has */
+  pathfan_room list;
+  node **nodes;      /* [list] of all trees, by vertex */
   int64_t *first;    /* [Size: n + 2] where a vertex's begin */
   int64_t *hanging;  /* [Size: n] nodes in a vertex's branches that are not cut off */
   int32_t *trees_of; /* [Size: n] trees that have a vertex so */
@@ -86,9 +96,27 @@ typedef struct chooser {
 
 /* ---- Trees ---- */
 
-static pathfan_status keep(const pathfan_tree *tree, place *places, branches *out) {
+static node *take_room(chooser *c, uint64_t count) {
+  pathfan_room *last = c->room_count ? &c->rooms[c->room_count - 1] : NULL;
+  if (c->room_left < count) {
+    const uint64_t nodes = count > NODES_AT_ONCE ? count : NODES_AT_ONCE;
+    if (pathfan_grow(&c->rooms, &c->room_capacity, c->room_count + 1, sizeof *c->rooms))
+      return NULL;
+    last = &c->rooms[c->room_count];
+    if (!pathfan_room_make(last, c->spill, nodes * sizeof(node))) return NULL;
+    c->room_count++;
+    c->room_left = nodes;
+  }
+  node *nodes = (node *)last->at + (last->bytes / sizeof(node) - c->room_left);
+  c->room_left -= count;
+  return nodes;
+}
+
+static pathfan_status keep(chooser *c, const pathfan_tree *tree, place *places, branches *out) {
   const int32_t count = tree->count;
-  out->nodes = pathfan_alloc((uint64_t)count, sizeof *out->nodes);
+  pthread_mutex_lock(&c->mutex);
+  out->nodes = take_room(c, (uint64_t)count);
+  pthread_mutex_unlock(&c->mutex);
   out->count = count;
   if (!out->nodes) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t k = 0; k < count; k++) places[tree->order[k]].size = 1;
@@ -118,13 +146,13 @@ static int32_t stride_of(int32_t count) {
 }
 
 static pathfan_status grow(void *context, int64_t item, int32_t thread) {
-  const chooser *c = context;
+  chooser *c = context;
   const int32_t n = c->graph->vertex_count;
   pathfan_tree *tree = &c->trees[thread];
   const int64_t at = (c->sample_count + item) * c->stride % c->open_count;
   const pathfan_status status = pathfan_tree_grow_near(tree, c->graph, c->open[at], c->rank_of, n);
   if (status) return status;
-  return keep(tree, c->places + (int64_t)thread * n, &c->sample[c->sample_count + item]);
+  return keep(c, tree, c->places + (int64_t)thread * n, &c->sample[c->sample_count + item]);
 }
 
 /* Counts and lists the nodes of every vertex. */
@@ -142,8 +170,9 @@ static pathfan_status list_nodes(chooser *c) {
     c->trees_of[v] = (int32_t)c->first[v + 2];
     c->first[v + 2] += c->first[v + 1];
   }
-  c->nodes = pathfan_alloc((uint64_t)c->first[n + 1], sizeof(node *));
-  if (!c->nodes) return PATHFAN_ERR_NO_MEMORY;
+  if (!pathfan_room_make(&c->list, c->spill, (uint64_t)c->first[n + 1] * sizeof(node *)))
+    return PATHFAN_ERR_NO_MEMORY;
+  c->nodes = c->list.at;
   for (int32_t i = 0; i < c->sample_count; i++)
     for (int32_t k = 0; k < c->sample[i].count; k++) {
       node *of = &c->sample[i].nodes[k];
@@ -153,9 +182,11 @@ static pathfan_status list_nodes(chooser *c) {
 }
 
 static void drop_trees(chooser *c) {
-  for (int32_t i = 0; i < c->sample_count; i++) free(c->sample[i].nodes);
+  for (int32_t i = 0; i < c->room_count; i++) pathfan_room_free(&c->rooms[i]);
+  c->room_count = 0;
+  c->room_left = 0;
   if (c->sample_count) memset(c->sample, 0, (size_t)c->sample_count * sizeof *c->sample);
-  free(c->nodes);
+  pathfan_room_free(&c->list);
   c->nodes = NULL;
   c->sample_count = 0;
 }
@@ -283,10 +314,22 @@ static void list_open(chooser *c) {
   c->stride = stride_of(c->open_count);
 }
 
+/* Nodes after which no more trees are grown in a round. */
+static int64_t nodes_most(int32_t n) {
+  const int64_t by_vertices = (int64_t)n * NODES_PER_VERTEX;
+  return by_vertices > NODES_MOST ? by_vertices : NODES_MOST;
+}
+
+uint64_t pathfan_hub_order_bytes(int32_t n) {
+  /* Of the first round, unless that is small: the last ones' trees are. */
+  const int64_t first = (int64_t)TREES_FIRST * n, most = nodes_most(n);
+  const int64_t nodes = first < most ? first : most + (int64_t)TREES_AT_ONCE * n / 2;
+  return (uint64_t)nodes * (sizeof(node) + sizeof(node *));
+}
+
 /* As many trees as wanted, unless they have too many nodes. */
 static pathfan_status grow_trees(chooser *c, int32_t wanted, int32_t threads) {
-  const int64_t by_vertices = (int64_t)c->graph->vertex_count * NODES_PER_VERTEX;
-  const int64_t most = by_vertices > NODES_MOST ? by_vertices : NODES_MOST;
+  const int64_t most = nodes_most(c->graph->vertex_count);
   int64_t nodes = 0;
   while (c->sample_count < wanted && nodes < most) {
     const int32_t before = c->sample_count;
@@ -320,14 +363,16 @@ static pathfan_status run(chooser *c, int32_t threads) {
 }
 
 pathfan_status pathfan_hub_order_find(const pathfan_graph *graph, pathfan_tree *trees,
-                                      int32_t threads, int32_t *rank_of,
+                                      int32_t threads, pathfan_spill *spill, int32_t *rank_of,
                                       pathfan_done_function *done, void *done_context) {
   const uint64_t n = (uint64_t)graph->vertex_count;
   chooser c = {.graph = graph,
                .trees = trees,
                .rank_of = rank_of,
+               .spill = spill,
                .done = done,
                .done_context = done_context};
+  pthread_mutex_init(&c.mutex, NULL);
   c.open = pathfan_alloc(n, sizeof *c.open);
   c.places = pathfan_alloc((uint64_t)threads * n, sizeof *c.places);
   c.sample = pathfan_alloc_zero(n, sizeof *c.sample);
@@ -347,5 +392,7 @@ pathfan_status pathfan_hub_order_find(const pathfan_graph *graph, pathfan_tree *
   free(c.trees_of);
   free(c.passed);
   free(c.heap);
+  free(c.rooms);
+  pthread_mutex_destroy(&c.mutex);
   return status;
 }

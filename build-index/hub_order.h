@@ -4,11 +4,16 @@
 
 #include "base/parallel.h"
 #include "graph/trees.h"
+#include "spill.h"
 
-/* rank_of[v] becomes v's turn, 0 the first. trees: one per thread. done: see parallel.h; it counts
+/* How many bytes an order's large arrays have, about. */
+uint64_t pathfan_hub_order_bytes(int32_t vertex_count);
+
+/* rank_of[v] becomes v's turn, 0 the first. trees: one per thread. Large
+ * arrays are spilled. done: see parallel.h; it counts
  * vertices. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pathfan_hub_order_find(const pathfan_graph *graph, pathfan_tree *trees,
-                                      int32_t threads, int32_t *rank_of,
+                                      int32_t threads, pathfan_spill *spill, int32_t *rank_of,
                                       pathfan_done_function *done, void *done_context);
 
 #endif

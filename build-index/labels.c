@@ -1,8 +1,9 @@
 /* labels.c - labels are found hub by hub, one tree each; queries want them vertex by vertex, in
  * order of the direction in which they leave (docs/decisions/labels-by-vertex.md). They are more
  * than all else in a build, so that they are turned round a stretch of vertices at a time: hubs'
- * lists ascend by vertex. Of a label that was coded its hub keeps the number in place of the
- * length; then every label is linked to the one that continues it, hub by hub again. */
+ * lists ascend by vertex, and each is read on from where the last stretch has left it. Which number
+ * a label has got among those of its vertex is noted by its place among those of all hubs; then
+ * every label is linked to the one that continues it, hub by hub again. */
 #include "labels.h"
 
 #include <stdlib.h>
@@ -13,12 +14,14 @@
 
 enum { GROUPS = PATHFAN_LABEL_GROUPS };
 
-/* Labels that are sorted at a time, unless one vertex has more. */
+/* Labels that are sorted at a time, unless one vertex has more; and of each hub so many, since each
+ * stretch asks all hubs. */
 #define STRETCH_LABELS (UINT32_C(1) << 17)
+#define STRETCH_PER_HUB 2
 
 /* A label on its way from its hub's list to its vertex's. */
 typedef struct label {
-  pathfan_hub_label *from;     /* NULL: the way is straight */
+  int64_t place;               /* among the labels of all hubs; -1: the way is straight */
   int64_t length;              /* of the trees' unit */
   pathfan_lattice_point along; /* to the next vertex; of a straight way to the hub */
   int32_t hub;                 /* column */
@@ -26,20 +29,22 @@ typedef struct label {
   int32_t group;               /* pathfan_side on which the path leaves the vertex */
 } label;
 
-/* How far a hub's lists were read. */
+/* A hub's lists, and how far they were read. */
 typedef struct bookmark {
-  int32_t labels, seen;
+  pathfan_hub_reader labels, seen;
 } bookmark;
 
 typedef struct scribe {
   const pathfan_graph *graph;
-  pathfan_hub *hubs;
+  const pathfan_hub_lists *hubs;
   const int32_t *column_of;
   int32_t *vertex_at; /* [Size: n] build number of a column */
   int32_t n;
   int id_bytes;
   uint32_t label_count;
   uint32_t *first; /* [Size: n + 2] a column's first label */
+  uint64_t *place; /* [Size: n + 1] of a hub's first label among those of all hubs */
+  uint8_t *number; /* [Size: next_bytes a label] by place, its number among those of its vertex */
   int64_t longest; /* of the trees' unit */
   bookmark *read;  /* [Size: n] by hub, a build number */
   label *labels;   /* of a stretch, by vertex and group, in order of direction */
@@ -47,7 +52,11 @@ typedef struct scribe {
   uint8_t *exits;  /* of all vertices so far, in order of build numbers */
   uint32_t exit_count, exit_capacity;
   uint32_t *exits_at; /* [Size: n] a vertex's first exit among these */
+  pathfan_spill *spill;
+  pathfan_room numbers;
   pathfan_label_lists *out;
+  pathfan_done_function *done;
+  void *done_context;
   pathfan_error *error;
 } scribe;
 
@@ -83,16 +92,16 @@ static int by_direction(const void *a, const void *b) {
   return (x->hub > y->hub) - (x->hub < y->hub);
 }
 
-static label label_of(const scribe *s, int32_t hub, pathfan_hub_label *from) {
+static label label_of(const scribe *s, int32_t hub, int64_t place, const pathfan_hub_label *from) {
   const int32_t v = s->column_of[from->vertex], next = s->column_of[from->next];
-  return (label){from, from->length, from_to(s, v, next),
-                 hub,  next,         (int32_t)leaving_side(s, v, next)};
+  return (label){place, from->length, from_to(s, v, next),
+                 hub,   next,         (int32_t)leaving_side(s, v, next)};
 }
 
 static label straight_label(const scribe *s, int32_t hub, int32_t vertex) {
   const int32_t v = s->column_of[vertex];
   const pathfan_lattice_point along = from_to(s, v, hub);
-  return (label){NULL,  pathfan_length_units(along, s->graph->length_bits),
+  return (label){-1,    pathfan_length_units(along, s->graph->length_bits),
                  along, hub,
                  -1,    (int32_t)leaving_side(s, v, hub)};
 }
@@ -112,17 +121,21 @@ static void note_length(scribe *s, int64_t length) {
 static pathfan_status count_labels(scribe *s) {
   uint64_t total = 0;
   s->first = pathfan_alloc_zero((uint64_t)s->n + 2, sizeof *s->first);
-  if (!s->first) return out_of_memory(s);
-  for (int32_t c = 0; c < s->n; c++) {
-    const pathfan_hub *hub = &s->hubs[s->vertex_at[c]];
-    for (int32_t i = 0; i < hub->label_count; i++) {
-      s->first[s->column_of[hub->labels[i].vertex] + 1]++, total++;
-      note_length(s, hub->labels[i].length);
+  s->place = pathfan_alloc_zero((uint64_t)s->n + 1, sizeof *s->place);
+  if (!s->first || !s->place) return out_of_memory(s);
+  for (int32_t h = 0; h < s->n; h++) {
+    const int32_t c = s->column_of[h];
+    pathfan_hub_reader labels = pathfan_hub_labels(s->hubs, h), seen = pathfan_hub_seen(s->hubs, h);
+    pathfan_hub_label l;
+    s->place[h + 1] = s->place[h] + (uint64_t)labels.left;
+    while (pathfan_hub_next_label(&labels, &l)) {
+      s->first[s->column_of[l.vertex] + 1]++, total++;
+      note_length(s, l.length);
     }
-    for (int32_t i = 0; i < hub->seen_count; i++) {
-      if (!is_passable(s, c, hub->seen[i])) continue;
-      s->first[s->column_of[hub->seen[i]] + 1]++, total++;
-      note_length(s, straight_label(s, c, hub->seen[i]).length);
+    for (int32_t v; pathfan_hub_next_seen(&seen, &v);) {
+      if (!is_passable(s, c, v)) continue;
+      s->first[s->column_of[v] + 1]++, total++;
+      note_length(s, straight_label(s, c, v).length);
     }
   }
   if (total > UINT32_MAX / 2)
@@ -248,11 +261,12 @@ static void code_labels(const scribe *s, int32_t vertex, uint32_t begin, uint32_
   for (uint32_t i = begin; i < stop; i++) {
     const label *l = &s->labels[i];
     const uint32_t number = i - begin;
-    const int64_t length =
-        l->from ? (l->length + half) >> out->length_shift : pathfan_length_units(l->along, bits);
+    const int64_t length = l->place >= 0 ? (l->length + half) >> out->length_shift
+                                         : pathfan_length_units(l->along, bits);
     out->labels[first + number] = (uint64_t)length << PATHFAN_HUB_BITS | (uint64_t)l->hub;
-    if (l->from)
-      l->from->length = number;
+    if (l->place >= 0)
+      memcpy(s->number + (uint64_t)l->place * (uint64_t)out->next_bytes, &number,
+             (size_t)out->next_bytes);
     else
       put_next(s, first + number, UINT32_MAX - PATHFAN_NEXT_STRAIGHT);
   }
@@ -268,14 +282,19 @@ static void take_labels(scribe *s, int32_t from, int32_t to) {
   s->begin[0] = s->begin[1] = 0;
   for (int32_t v = from; v + 1 < to; v++)
     s->begin[v - from + 2] = s->begin[v - from + 1] + count_of(s, v);
-  for (int32_t c = 0; c < s->n; c++) {
-    const pathfan_hub *hub = &s->hubs[s->vertex_at[c]];
-    bookmark *read = &s->read[c];
-    for (; read->labels < hub->label_count && hub->labels[read->labels].vertex < to; read->labels++)
-      add(s, hub->labels[read->labels].vertex, from, label_of(s, c, &hub->labels[read->labels]));
-    for (; read->seen < hub->seen_count && hub->seen[read->seen] < to; read->seen++)
-      if (is_passable(s, c, hub->seen[read->seen]))
-        add(s, hub->seen[read->seen], from, straight_label(s, c, hub->seen[read->seen]));
+  for (int32_t h = 0; h < s->n; h++) {
+    const int32_t c = s->column_of[h];
+    bookmark *read = &s->read[h];
+    pathfan_hub_label l;
+    while (pathfan_hub_peek(&read->labels) < to) {
+      const uint64_t place = s->place[h + 1] - (uint64_t)read->labels.left;
+      pathfan_hub_next_label(&read->labels, &l);
+      add(s, l.vertex, from, label_of(s, c, (int64_t)place, &l));
+    }
+    for (int32_t v; pathfan_hub_peek(&read->seen) < to;) {
+      pathfan_hub_next_seen(&read->seen, &v);
+      if (is_passable(s, c, v)) add(s, v, from, straight_label(s, c, v));
+    }
   }
 }
 
@@ -293,10 +312,20 @@ static pathfan_status code_stretch(scribe *s, int32_t from, int32_t to) {
 
 /* The end of the stretch that begins at a vertex, and how many labels it has. */
 static int32_t stretch_end(const scribe *s, int32_t from, uint32_t *labels) {
+  const uint32_t per_hub = (uint32_t)s->n * STRETCH_PER_HUB;
+  const uint32_t most = per_hub > STRETCH_LABELS ? per_hub : STRETCH_LABELS;
   int32_t to = from + 1;
   *labels = count_of(s, from);
-  while (to < s->n && *labels + count_of(s, to) <= STRETCH_LABELS) *labels += count_of(s, to++);
+  while (to < s->n && *labels + count_of(s, to) <= most) *labels += count_of(s, to++);
   return to;
+}
+
+/* Of what is spilled, little is wanted twice in the same stretch. */
+static void relax(const scribe *s) {
+  pathfan_results_relax(s->hubs->results);
+  pathfan_room_relax(&s->out->labels_room);
+  pathfan_room_relax(&s->out->next_room);
+  pathfan_room_relax(&s->numbers);
 }
 
 static pathfan_status code_vertices(scribe *s) {
@@ -308,25 +337,39 @@ static pathfan_status code_vertices(scribe *s) {
   out->label_count = s->label_count;
   out->next_labels_size =
       (uint64_t)s->label_count * (uint64_t)out->next_bytes + PATHFAN_LABEL_SLACK;
-  out->labels = pathfan_alloc(s->label_count, sizeof *out->labels);
-  out->next_labels = pathfan_alloc_zero(out->next_labels_size, 1);
+  if (!pathfan_room_make(&out->labels_room, s->spill, s->label_count * sizeof *out->labels) ||
+      !pathfan_room_make(&out->next_room, s->spill, out->next_labels_size) ||
+      !pathfan_room_make(&s->numbers, s->spill,
+                         s->place[n] * (uint64_t)out->next_bytes + PATHFAN_LABEL_SLACK))
+    return out_of_memory(s);
+  out->labels = out->labels_room.at;
+  out->next_labels = out->next_room.at;
+  s->number = s->numbers.at;
   out->spans = pathfan_alloc_zero(n + 1, sizeof *out->spans);
   s->labels = pathfan_alloc(most, sizeof *s->labels);
   s->begin = pathfan_alloc(n + 2, sizeof *s->begin);
-  s->read = pathfan_alloc_zero(n, sizeof *s->read);
+  s->read = pathfan_alloc(n, sizeof *s->read);
   s->exits_at = pathfan_alloc(n, sizeof *s->exits_at);
-  if (!out->labels || !out->next_labels || !out->spans || !s->labels || !s->begin || !s->read ||
-      !s->exits_at)
-    return out_of_memory(s);
+  if (!out->spans || !s->labels || !s->begin || !s->read || !s->exits_at) return out_of_memory(s);
+  for (int32_t h = 0; h < s->n; h++)
+    s->read[h] = (bookmark){pathfan_hub_labels(s->hubs, h), pathfan_hub_seen(s->hubs, h)};
   pathfan_status status = PATHFAN_OK;
   for (int32_t v = 0, to; v < s->n && !status; v = to) {
     to = stretch_end(s, v, &labels);
     status = code_stretch(s, v, to);
+    relax(s);
+    if (!status) status = pathfan_go_on(s->done, s->done_context, to);
   }
   return status ? status : gather_exits(s);
 }
 
 /* ---- Next labels ---- */
+
+static int32_t number_at(const scribe *s, uint64_t place) {
+  int32_t number = 0;
+  memcpy(&number, s->number + place * (uint64_t)s->out->next_bytes, (size_t)s->out->next_bytes);
+  return number;
+}
 
 /* Links the labels that aren't straight: the hub has their numbers. A vertex that has none, or a
  * straight one, sees the hub. */
@@ -335,16 +378,17 @@ static pathfan_status link_labels(scribe *s) {
   if (!number) return out_of_memory(s);
   for (int32_t v = 0; v < s->n; v++) number[v] = -1;
   for (int32_t h = 0; h < s->n; h++) {
-    const pathfan_hub *hub = &s->hubs[h];
-    for (int32_t i = 0; i < hub->label_count; i++)
-      number[hub->labels[i].vertex] = (int32_t)hub->labels[i].length;
-    for (int32_t i = 0; i < hub->label_count; i++) {
-      const pathfan_hub_label *l = &hub->labels[i];
-      const int32_t after = number[l->next];
-      put_next(s, s->first[s->column_of[l->vertex]] + (uint64_t)l->length,
+    const pathfan_hub_reader begin = pathfan_hub_labels(s->hubs, h);
+    pathfan_hub_label l;
+    uint64_t place = s->place[h];
+    for (pathfan_hub_reader read = begin; pathfan_hub_next_label(&read, &l);)
+      number[l.vertex] = number_at(s, place++);
+    for (pathfan_hub_reader read = begin; pathfan_hub_next_label(&read, &l);) {
+      const int32_t after = number[l.next];
+      put_next(s, s->first[s->column_of[l.vertex]] + (uint64_t)number[l.vertex],
                after < 0 ? UINT32_MAX - PATHFAN_NEXT_SEES : (uint32_t)after);
     }
-    for (int32_t i = 0; i < hub->label_count; i++) number[hub->labels[i].vertex] = -1;
+    for (pathfan_hub_reader read = begin; pathfan_hub_next_label(&read, &l);) number[l.vertex] = -1;
   }
   free(number);
   return PATHFAN_OK;
@@ -359,11 +403,11 @@ static int by_number(const void *a, const void *b) {
 
 /* Those that see a hub head-on, passing their own obstacles; ids has room for all that see it. */
 static int32_t list_head_on(const scribe *s, int32_t hub, int32_t *ids) {
-  const pathfan_hub *of = &s->hubs[s->vertex_at[hub]];
+  pathfan_hub_reader seen = pathfan_hub_seen(s->hubs, s->vertex_at[hub]);
   int32_t count = 0;
-  for (int32_t i = 0; i < of->seen_count; i++) {
-    const int32_t v = s->column_of[of->seen[i]];
-    if (!is_passable(s, hub, of->seen[i]) && leaving_side(s, v, hub) != PATHFAN_SIDE_NONE)
+  for (int32_t from; pathfan_hub_next_seen(&seen, &from);) {
+    const int32_t v = s->column_of[from];
+    if (!is_passable(s, hub, from) && leaving_side(s, v, hub) != PATHFAN_SIDE_NONE)
       ids[count++] = v;
   }
   if (count) qsort(ids, (size_t)count, sizeof *ids, by_number);
@@ -376,7 +420,7 @@ static pathfan_status code_hubs(scribe *s) {
   const uint64_t head = ((uint64_t)s->n + 1) * 4;
   uint64_t most = 0;
   uint32_t total = 0;
-  for (int32_t h = 0; h < s->n; h++) most += (uint64_t)s->hubs[h].seen_count;
+  for (int32_t h = 0; h < s->n; h++) most += (uint64_t)pathfan_hub_seen(s->hubs, h).left;
   int32_t *ids = pathfan_alloc((uint64_t)s->n, sizeof *ids);
   /* Zeros that nobody touches take no memory. */
   out->hubs = pathfan_alloc_zero(head + (most * bits + 7) / 8 + PATHFAN_ROW_SLACK, 1);
@@ -400,15 +444,20 @@ static pathfan_status code_hubs(scribe *s) {
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, pathfan_tables *tables,
-                                         const int32_t *column_of, pathfan_label_lists *lists,
+pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathfan_hub_lists *hubs,
+                                         int id_bytes, const int32_t *column_of,
+                                         pathfan_spill *spill, pathfan_label_lists *lists,
+                                         pathfan_done_function *done, void *done_context,
                                          pathfan_error *error) {
   scribe s = {.graph = graph,
-              .hubs = tables->hubs,
+              .hubs = hubs,
               .column_of = column_of,
               .n = graph->vertex_count,
-              .id_bytes = tables->id_bytes,
+              .id_bytes = id_bytes,
+              .spill = spill,
               .out = lists,
+              .done = done,
+              .done_context = done_context,
               .error = error};
   memset(lists, 0, sizeof *lists);
   s.vertex_at = pathfan_alloc((uint64_t)s.n, sizeof *s.vertex_at);
@@ -420,12 +469,16 @@ pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, pathfan_tab
   if (!status) status = link_labels(&s);
   if (!status) status = code_hubs(&s);
   free(s.first);
+  free(s.place);
+  pathfan_room_free(&s.numbers);
   free(s.read);
   free(s.labels);
   free(s.begin);
   free(s.exits);
   free(s.exits_at);
   free(s.vertex_at);
+  pathfan_room_relax(&lists->labels_room);
+  pathfan_room_relax(&lists->next_room);
   if (status) pathfan_label_lists_free(lists);
   return status;
 }
@@ -433,8 +486,8 @@ pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, pathfan_tab
 void pathfan_label_lists_free(pathfan_label_lists *lists) {
   free(lists->spans);
   free(lists->exits);
-  free(lists->labels);
-  free(lists->next_labels);
+  pathfan_room_free(&lists->labels_room);
+  pathfan_room_free(&lists->next_room);
   free(lists->hubs);
   memset(lists, 0, sizeof *lists);
 }

@@ -3,7 +3,8 @@
 #define PATHFAN_BUILD_LABELS_H
 
 #include "format/layout.h"
-#include "tables.h"
+#include "hub_lists.h"
+#include "spill.h"
 
 /* See format/layout.h, "Spans", "Labels" and "Hubs". Vertices are columns. */
 typedef struct pathfan_label_lists {
@@ -14,12 +15,15 @@ typedef struct pathfan_label_lists {
   uint64_t exits_size, next_labels_size, hubs_size; /* bytes, slack included */
   int end_bytes, next_bytes;
   int length_shift; /* bits that labels drop from the trees' lengths */
+  pathfan_room labels_room, next_room;
 } pathfan_label_lists;
 
-/* column_of: [Size: n] by build number. The lengths of the tables' labels are lost. Errors:
- * NO_MEMORY, LIMIT; lists is all zero then. */
-pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, pathfan_tables *tables,
-                                         const int32_t *column_of, pathfan_label_lists *lists,
+/* column_of: [Size: n] by build number. Large arrays are spilled. done: see parallel.h; it counts
+ * vertices. Errors: NO_MEMORY, LIMIT, CANCELLED; lists is all zero then. */
+pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathfan_hub_lists *hubs,
+                                         int id_bytes, const int32_t *column_of,
+                                         pathfan_spill *spill, pathfan_label_lists *lists,
+                                         pathfan_done_function *done, void *done_context,
                                          pathfan_error *error);
 
 void pathfan_label_lists_free(pathfan_label_lists *lists);

@@ -10,8 +10,9 @@
  *   regions    the map cut into regions, trees of vertices that stand for them
  *   via sets   ways that differ, between any two regions; then these trees are dropped, before
  *              labels come, since of large maps both take most memory there is
- *   labels     a tree per vertex as far as no hub is on the way -> labels; with tables, a whole
- *              one -> plateaus -> coded rows, too: then the stage is called tables
+ *   tables     where there are some, a whole tree per vertex -> plateaus -> coded rows
+ *   labels     a tree per vertex as far as no hub is on the way, batch by batch (results.h); then
+ *              labels by vertex
  *   edges      the visibility graph's, by columns, for searches
  *   ways       of a terrain, in place of regions, edges and cone lists: legs, edges and labels
  *   write      sections -> sealed file, verified and published
@@ -21,7 +22,12 @@
  * more: then the index is there.
  *
  * Every stage writes what it finds to a place that depends on the item, not on
- * the thread, so the file is the same for any number of threads. */
+ * the thread, so the file is the same for any number of threads.
+ *
+ * The order of hubs and the batches of labels are kept in a work file if a build is to be resumed,
+ * or may not hold all of them in memory. Of a crew (crew.h) all members go through the stages up to
+ * labels, but for via sets, which member 0 finds alone while the others begin with labels. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +37,7 @@
 #include "base/memory.h"
 #include "build_options.h"
 #include "columns.h"
+#include "crew.h"
 #include "describe.h"
 #include "edges.h"
 #include "format/digest.h"
@@ -41,15 +48,19 @@
 #include "graph/graph.h"
 #include "base/allowance.h"
 #include "any_map.h"
+#include "hub_lists.h"
 #include "hub_order.h"
 #include "index_source.h"
+#include "labels.h"
 #include "map/read.h"
 #include "moves.h"
 #include "order.h"
 #include "pathfan/build.h"
 #include "pathfan/format.h"
 #include "regions.h"
+#include "results.h"
 #include "sections.h"
+#include "spill.h"
 #include "stage.h"
 #include "tables.h"
 #include "terrain/terrain_data.h"
@@ -67,6 +78,9 @@
 #define ID_MAX_NARROW 65534
 
 #define MEGABYTE ((uint64_t)1 << 20)
+
+/* The pages of a transaction (format/writer.c), which are in memory until it ends. */
+#define TRANSACTION_BYTES (36 * MEGABYTE)
 
 typedef struct build {
   const pathfan_build_options *options;
@@ -91,11 +105,16 @@ typedef struct build {
   int32_t tree_count;
   pathfan_moves moves;
   pathfan_tables tables;
+  const pathfan_crew *crew; /* NULL: nobody else */
+  pathfan_results results;
+  pathfan_label_lists lists;
   pathfan_regions regions;
   pathfan_via_sets via_sets;
   pathfan_edge_list edges;
   pathfan_ways_data ways;
   pathfan_allowance allowance; /* of a terrain */
+  pathfan_spill spill;         /* for what has no room in memory */
+  char described[256];         /* the options */
   pathfan_writer *writer;      /* from the start: it keeps other builders away */
 } build;
 
@@ -108,6 +127,16 @@ static bool has_regions(const build *b) {
   return b->options->regions && !is_terrain(b);
 }
 
+/* The one who writes. */
+static bool is_writer(const build *b) {
+  return !b->crew || b->crew->member == 0;
+}
+
+static int id_bytes_of(const build *b) {
+  if (b->options->id_bytes) return b->options->id_bytes;
+  return b->graph.vertex_count <= ID_MAX_NARROW ? 2 : 4;
+}
+
 static bool has_edges(const build *b) {
   return b->options->edges && !is_terrain(b);
 }
@@ -117,12 +146,14 @@ static pathfan_status run_wait(build *b, const char *index_path) {
   const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
   const pathfan_provenance unknown = {.source_name = "", .builder = "", .options = ""};
   pathfan_status status = pathfan_stage_begin(&b->stage, "wait", 1);
+  if (!is_writer(b)) return status;
   while (!status) {
     status = pathfan_writer_open(index_path, &unknown, &b->writer, b->error);
     if (status != PATHFAN_ERR_BUSY || !b->options->wait) break;
     nanosleep(&pause, NULL);
     status = pathfan_go_on(pathfan_stage_go_on, &b->stage, 0);
   }
+  if (!status && !b->options->resume) pathfan_results_remove_left(index_path);
   return status;
 }
 
@@ -178,33 +209,54 @@ static uint64_t cone_cap(const build *b) {
   return by_pairs > (UINT64_C(16) << 20) ? by_pairs : UINT64_C(16) << 20;
 }
 
-/* What the stages after sight will hold at once, from the sizes known by then.
- * Runs per row grow slowly with n; 200 first-move runs and 500 bytes of row per
- * table were not reached on any game map. */
-static uint64_t estimate_memory(const build *b) {
+static uint64_t larger(uint64_t a, uint64_t b) {
+  return a > b ? a : b;
+}
+
+/* Labels of a vertex, about: more than on any game map, and than on caves and cities. */
+static uint64_t labels_of_vertex(uint64_t n) {
+  return 40 + (uint64_t)sqrt((double)n);
+}
+
+/* Bytes of a label: in its batch, in the lists, and its number while these are made. */
+enum { BATCH_BYTES = 11, LIST_BYTES = 10, NUMBER_BYTES = 2 };
+
+/* What the stages after sight will hold at once, from the sizes known by then: what is there all
+ * the time, and of the stages that follow each other the one that takes most. Runs per row grow
+ * slowly with n; 200 first-move runs and 500 bytes of row per table were not reached on any game
+ * map. spills: what can be is. */
+static uint64_t estimate_memory(const build *b, bool spills) {
   const uint64_t n = (uint64_t)b->graph.vertex_count, m = (uint64_t)b->options->tables;
   const uint64_t threads = (uint64_t)b->options->threads;
   const uint64_t runs = n < 200 ? n : 200;
   const uint64_t row = n < 500 ? n : 500;
   const uint64_t cells = (uint64_t)b->ground.grid.width * (uint64_t)b->ground.grid.height;
   const uint64_t corners = b->ground.mesh.first_corner[b->ground.mesh.view.polygon_count];
-  /* A cone as it was found, and what it takes coded, at most 11 bytes on any map with ids of 2,
-   * while its list grows. */
-  const uint64_t id_bytes = b->options->id_bytes ? (uint64_t)b->options->id_bytes
-                            : n <= ID_MAX_NARROW ? 2
-                                                 : 4;
-  const uint64_t cone = sizeof(pathfan_cone_entry) + 16 * id_bytes;
+  const uint64_t always =
+      cells + corners * 20 + b->ground.locator_size + b->source_bytes +
+      (uint64_t)b->graph.edge_count * 36 +
+      (b->cones.entries ? (uint64_t)b->cones.count * sizeof *b->cones.entries : 0) +
+      threads * n * (40 + 24 * m + 20) +
+      (m ? n * runs * sizeof(pathfan_interval) + n * m * row * 2 : 0);
+  const uint64_t order = spills ? 0 : pathfan_hub_order_bytes((int32_t)n);
   const uint64_t via_sets =
       has_regions(b) ? (uint64_t)pathfan_regions_count((int32_t)n) * PATHFAN_SAMPLES * n * 8 +
                            threads * n * 160
                      : 0;
-  const uint64_t labels = n * (n < 100 ? n : 100) * 40; /* after them */
-  return cells + corners * 20 + b->ground.locator_size + b->source_bytes +
-         (uint64_t)b->graph.edge_count * 36 +
-         (b->cones.entries ? (uint64_t)b->cones.count * cone : 0) +
-         threads * n * (40 + 24 * m + 100) + n * runs * sizeof(pathfan_interval) + n * m * row * 2 +
-         (via_sets > labels ? via_sets : labels) +
-         (has_edges(b) ? (uint64_t)b->graph.edge_count * 60 : 0) + (UINT64_C(4) << 20);
+  const uint64_t labels = n * labels_of_vertex(n);
+  const uint64_t turning =
+      (spills ? 0 : labels * (BATCH_BYTES + LIST_BYTES + NUMBER_BYTES)) + n * 150;
+  /* Edges make a search graph for a moment; then a coded cone takes at most 11 bytes on any map
+   * with ids of 2, while its list grows, and the pages of a transaction are there. Lists all the
+   * time. */
+  const uint64_t edges = has_edges(b) ? (uint64_t)b->graph.edge_count : 0;
+  const uint64_t cones =
+      b->cones.entries ? (uint64_t)b->cones.count * 16 * (uint64_t)id_bytes_of(b) : 0;
+  const uint64_t content = edges * 2 + cones + labels * LIST_BYTES;
+  const uint64_t pages = content < TRANSACTION_BYTES ? content : TRANSACTION_BYTES;
+  const uint64_t writing =
+      (spills ? 0 : labels * LIST_BYTES) + n * 40 + larger(edges * 60, edges * 2 + cones + pages);
+  return always + larger(larger(order, via_sets), larger(turning, writing)) + (UINT64_C(4) << 20);
 }
 
 static pathfan_status beyond_limit(const build *b) {
@@ -218,7 +270,7 @@ static pathfan_status beyond_limit(const build *b) {
       (unsigned long long)((b->report->memory_estimate + MEGABYTE - 1) / MEGABYTE), limit);
 }
 
-static pathfan_status run_sight(build *b) {
+static pathfan_status run_sight(build *b, const char *index_path) {
   pathfan_status status = pathfan_stage_begin(&b->stage, "sight", b->ground.mesh.view.convex_count);
   if (status) return status;
   /* A cone takes an id of 2 bytes at least; more than the cap can't be wanted. */
@@ -238,11 +290,15 @@ static pathfan_status run_sight(build *b) {
     return pathfan_fail(b->error, PATHFAN_ERR_LIMIT, "%d vertices need ids of 4 bytes",
                         b->graph.vertex_count);
 
-  b->report->memory_estimate = estimate_memory(b);
+  const uint64_t limit = b->options->max_memory;
+  b->report->memory_estimate = estimate_memory(b, false);
+  if (limit && b->report->memory_estimate > limit && !is_terrain(b)) {
+    b->spill.index_path = index_path;
+    b->report->memory_estimate = estimate_memory(b, true);
+  }
   /* How many ways a terrain has shows when they are there. */
   if (b->options->estimate && !is_terrain(b))
     b->options->estimate(b->options->progress_context, b->report->memory_estimate);
-  const uint64_t limit = b->options->max_memory;
   if (!limit || b->report->memory_estimate <= limit) return PATHFAN_OK;
   return beyond_limit(b);
 }
@@ -282,6 +338,85 @@ static pathfan_status run_order(build *b) {
   return PATHFAN_OK;
 }
 
+/* Says what has gone wrong with results, or with what is spilled. */
+static pathfan_status results_failed(const build *b, pathfan_status status) {
+  if (status == PATHFAN_ERR_IO && b->results.failure.text[0])
+    return pathfan_fail(b->error, status, "%s", b->results.failure.text);
+  status = pathfan_spill_failed(&b->spill, status, b->error);
+  return status == PATHFAN_ERR_IO ? status : pathfan_stage_failed(&b->stage, status);
+}
+
+/* What the index is made from, and how; `described` holds the options. */
+static pathfan_provenance provenance_of(build *b) {
+  pathfan_provenance p = {.source_bytes = b->source_bytes,
+                          .source_name = b->source_name,
+                          .builder = PATHFAN_BUILDER,
+                          .options = b->described};
+  pathfan_describe_options(b->options, b->described, sizeof b->described);
+  if (b->ground.is_projected)
+    pathfan_describe_centre(b->described, sizeof b->described, b->ground.longitude,
+                            b->ground.latitude);
+  pathfan_digest_of(b->source, b->source_bytes, p.source_digest);
+  return p;
+}
+
+/* Opens the work file, if there is to be one. */
+static pathfan_status run_results(build *b, const char *index_path) {
+  const bool resume = b->options->resume;
+  if (!is_writer(b) || is_terrain(b) || (!resume && !b->spill.index_path)) return PATHFAN_OK;
+  const pathfan_provenance p = provenance_of(b);
+  const pathfan_results_origin origin = {p.builder, p.options, p.source_digest};
+  pathfan_status status = resume ? pathfan_stage_begin(&b->stage, "resume", 1) : PATHFAN_OK;
+  if (!status)
+    status = pathfan_results_open(&b->results, index_path, &origin, resume, pathfan_stage_go_on,
+                                  &b->stage, b->error);
+  b->report->resumed = b->results.left;
+  if (!status && resume) pathfan_stage_end(&b->stage);
+  return status;
+}
+
+/* Has the ranks from results, if they are there. */
+static bool recall_order(build *b) {
+  const uint64_t bytes = (uint64_t)b->graph.vertex_count * sizeof *b->rank_of;
+  const pathfan_result r = pathfan_results_get(&b->results, PATHFAN_RESULT_ORDER, 0);
+  if (!r.is_there || r.size != bytes) return false;
+  memcpy(b->rank_of, r.bytes, bytes);
+  return true;
+}
+
+/* Only a file outlives this build. */
+static pathfan_status keep_order(build *b) {
+  const uint64_t bytes = (uint64_t)b->graph.vertex_count * sizeof *b->rank_of;
+  if (!b->results.stays) return PATHFAN_OK;
+  uint8_t *copy = pathfan_alloc(bytes, 1);
+  if (!copy) return PATHFAN_ERR_NO_MEMORY;
+  memcpy(copy, b->rank_of, bytes);
+  const pathfan_status status = pathfan_results_expect(&b->results, PATHFAN_RESULT_ORDER, 1);
+  if (!status) return pathfan_results_put(&b->results, PATHFAN_RESULT_ORDER, 0, copy, bytes);
+  free(copy);
+  return status;
+}
+
+/* The order of hubs: found, or recalled, and then told to the crew. */
+static pathfan_status find_order(build *b) {
+  const uint64_t bytes = (uint64_t)b->graph.vertex_count * sizeof *b->rank_of;
+  uint8_t is_known = recall_order(b);
+  pathfan_status status = PATHFAN_OK;
+  if (b->crew) status = b->crew->tell(b->crew->context, &is_known, 1);
+  if (!status && b->crew && is_known) status = b->crew->tell(b->crew->context, b->rank_of, bytes);
+  if (status || is_known) return status;
+  status = pathfan_hub_order_find(&b->graph, b->trees, b->options->threads, &b->spill, b->rank_of,
+                                  pathfan_stage_go_on, &b->stage);
+  return status ? status : keep_order(b);
+}
+
+/* What there is to do later, when all members may not come to it at once. */
+static pathfan_status agree(build *b) {
+  const pathfan_batches batches = {&b->results, b->crew, b->options->threads};
+  return pathfan_batches_agree(&batches, PATHFAN_RESULT_LABELS,
+                               pathfan_hub_lists_batches(b->graph.vertex_count));
+}
+
 static pathfan_status run_trees(build *b) {
   const int32_t n = b->graph.vertex_count, threads = b->options->threads;
   pathfan_status status = pathfan_stage_begin(&b->stage, "trees", n);
@@ -293,10 +428,9 @@ static pathfan_status run_trees(build *b) {
   if (!status && b->options->tables)
     status = pathfan_moves_build(&b->graph, b->trees, threads, &b->moves, pathfan_stage_go_on,
                                  &b->stage);
-  if (!status)
-    status = pathfan_hub_order_find(&b->graph, b->trees, threads, b->rank_of, pathfan_stage_go_on,
-                                    &b->stage);
-  if (status) return pathfan_stage_failed(&b->stage, status);
+  if (!status) status = find_order(b);
+  if (!status) status = agree(b);
+  if (status) return results_failed(b, status);
   pathfan_stage_end(&b->stage);
   return PATHFAN_OK;
 }
@@ -317,23 +451,40 @@ static pathfan_status run_columns(build *b) {
 }
 
 static pathfan_status run_tables(build *b) {
-  const int32_t n = b->graph.vertex_count;
-  const int id_bytes = b->options->id_bytes ? b->options->id_bytes : n <= ID_MAX_NARROW ? 2 : 4;
-  pathfan_status status =
-      pathfan_stage_begin(&b->stage, b->options->tables ? "tables" : "labels", n);
+  const int32_t n = b->graph.vertex_count, tables = b->options->tables;
+  pathfan_status status = tables ? pathfan_stage_begin(&b->stage, "tables", n) : PATHFAN_OK;
   if (!status)
     status = pathfan_stage_failed(
-        &b->stage, pathfan_tables_build(&b->graph, &b->moves, b->trees, b->options->threads,
-                                        b->options->tables, id_bytes, b->rank_of, b->column_of,
-                                        &b->tables, pathfan_stage_go_on, &b->stage));
-  if (status) return status;
+        &b->stage, pathfan_tables_build(&b->graph, &b->moves, b->trees, b->options->threads, tables,
+                                        id_bytes_of(b), b->rank_of, b->column_of, &b->tables,
+                                        pathfan_stage_go_on, &b->stage));
+  if (!status && tables) pathfan_stage_end(&b->stage);
+  return status;
+}
+
+static pathfan_status run_labels(build *b) {
+  const int32_t n = b->graph.vertex_count;
+  const pathfan_batches batches = {&b->results, b->crew, b->options->threads};
+  pathfan_hub_lists hubs;
+  pathfan_status status = pathfan_stage_begin(&b->stage, "labels", pathfan_hub_lists_batches(n));
+  if (!status)
+    status = results_failed(b, pathfan_hub_lists_find(&b->graph, b->trees, b->rank_of, &batches,
+                                                      &hubs, pathfan_stage_go_on, &b->stage));
+  if (!status) pathfan_stage_end(&b->stage);
+  if (status || !is_writer(b)) return status;
+  status = pathfan_stage_begin(&b->stage, "by vertex", n);
+  if (!status)
+    status = pathfan_label_lists_build(&b->graph, &hubs, id_bytes_of(b), b->column_of, &b->spill,
+                                       &b->lists, pathfan_stage_go_on, &b->stage, b->error);
+  if (status) return pathfan_spill_failed(&b->spill, status, b->error);
+  pathfan_results_drop(&b->results, PATHFAN_RESULT_LABELS);
   pathfan_stage_end(&b->stage);
   return PATHFAN_OK;
 }
 
 static pathfan_status run_regions(build *b) {
   const int32_t threads = b->options->threads;
-  if (!has_regions(b)) return PATHFAN_OK;
+  if (!has_regions(b) || !is_writer(b)) return PATHFAN_OK;
   const int32_t count = pathfan_regions_count(b->graph.vertex_count);
   pathfan_status status = pathfan_stage_begin(&b->stage, "regions", count);
   if (!status)
@@ -397,21 +548,14 @@ static pathfan_status run_ways(build *b) {
 }
 
 static pathfan_status run_write(build *b) {
-  char options[256];
   pathfan_status status = pathfan_stage_begin(&b->stage, "write", 1);
   if (status) return status;
-  pathfan_describe_options(b->options, options, sizeof options);
-  if (b->ground.is_projected)
-    pathfan_describe_centre(options, sizeof options, b->ground.longitude, b->ground.latitude);
-  pathfan_provenance provenance = {.source_bytes = b->source_bytes,
-                                   .source_name = b->source_name,
-                                   .builder = PATHFAN_BUILDER,
-                                   .options = options};
-  pathfan_digest_of(b->source, b->source_bytes, provenance.source_digest);
+  const pathfan_provenance provenance = provenance_of(b);
   pathfan_sections sections = {.ground = &b->ground,
                                .graph = &b->graph,
                                .cones = &b->cones,
                                .tables = &b->tables,
+                               .lists = &b->lists,
                                .regions = &b->regions,
                                .via_sets = &b->via_sets,
                                .edges = &b->edges,
@@ -440,30 +584,36 @@ static pathfan_status run(build *b, const char *map_path, const char *index_path
   if (!status) status = pathfan_output_check(index_path, map_path, b->error);
   if (!status) status = run_wait(b, index_path);
   if (!status) status = run_map(b, map_path);
-  if (!status) status = run_sight(b);
+  if (!status) status = run_sight(b, index_path);
+  if (!status) status = run_results(b, index_path);
   if (!status) status = run_order(b);
   if (!status) status = run_trees(b);
   if (!status) status = run_columns(b);
   if (!status) status = run_regions(b);
   if (!status) status = run_tables(b);
+  if (!status) status = run_labels(b);
   /* Not needed any more, and as large as all sections together. */
   pathfan_moves_free(&b->moves);
-  if (!status) status = run_edges(b);
+  if (status || !is_writer(b)) return status;
+  status = run_edges(b);
   if (!status) status = run_ways(b);
   if (!status) status = run_write(b);
   return status;
 }
 
-pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
-                                   const pathfan_build_options *options,
-                                   pathfan_build_report *report, pathfan_error *error) {
+pathfan_status pathfan_build_index_by_crew(const char *map_path, const char *index_path,
+                                           const pathfan_build_options *options,
+                                           const pathfan_crew *crew, pathfan_build_report *report,
+                                           pathfan_error *error) {
   pathfan_build_options defaults;
   pathfan_build_report unused;
   pathfan_build_options_init(&defaults);
   build b = {.options = options ? options : &defaults,
              .report = report ? report : &unused,
              .error = error,
+             .crew = crew,
              .began = pathfan_seconds()};
+  pathfan_results_init(&b.results);
   b.allowance.most = b.options->max_memory;
   b.stage = (pathfan_stage){.options = b.options, .report = b.report, .error = error};
   if (error) error->text[0] = 0;
@@ -484,6 +634,8 @@ pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
   for (int32_t t = 0; t < b.tree_count; t++) pathfan_tree_free(&b.trees[t]);
   free(b.trees);
   pathfan_tables_free(&b.tables);
+  pathfan_label_lists_free(&b.lists);
+  pathfan_results_close(&b.results, status == PATHFAN_OK);
   pathfan_regions_free(&b.regions);
   pathfan_via_sets_free(&b.via_sets);
   pathfan_edge_list_free(&b.edges);
@@ -499,4 +651,10 @@ pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
   free(b.column_of);
   free(b.source);
   return status;
+}
+
+pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
+                                   const pathfan_build_options *options,
+                                   pathfan_build_report *report, pathfan_error *error) {
+  return pathfan_build_index_by_crew(map_path, index_path, options, NULL, report, error);
 }

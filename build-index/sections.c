@@ -13,7 +13,6 @@
 #include "format/pieces.h"
 #include "format/sections.h"
 #include "format/writer.h"
-#include "labels.h"
 #include "terrain_sections.h"
 
 /* What several sections need. */
@@ -24,7 +23,6 @@ typedef struct scribe {
   int32_t n;
   int32_t *vertex_at; /* [Size: n] build number of a column */
   int id_bytes;
-  pathfan_label_lists lists;
   pathfan_cone_lists cones;
   pathfan_layout_polygon *polygons; /* [Size: cells + 1] */
   uint8_t *regions;                 /* the section; NULL: none */
@@ -93,9 +91,9 @@ static pathfan_status write_header(scribe *s) {
       .height = frame->height,
       .table_count = in->tables->table_count,
       .id_bytes = s->id_bytes,
-      .end_bytes = s->lists.end_bytes,
-      .next_bytes = s->lists.next_bytes,
-      .length_bits = in->graph->length_bits - s->lists.length_shift,
+      .end_bytes = s->in->lists->end_bytes,
+      .next_bytes = s->in->lists->next_bytes,
+      .length_bits = in->graph->length_bits - s->in->lists->length_shift,
       .fraction_bits = pathfan_frame_fraction_bits(frame),
       .has_cones = s->cones.are_there,
       .mesh_kind = (int32_t)in->ground->mesh_kind,
@@ -223,7 +221,7 @@ static int32_t tiles_of(const scribe *s, int32_t shift) {
 }
 
 static void list_cuts(const scribe *s, int32_t shift, tile_cuts *cuts) {
-  const pathfan_label_lists *l = &s->lists;
+  const pathfan_label_lists *l = s->in->lists;
   const uint64_t exit_size = (uint64_t)(s->id_bytes + l->end_bytes);
   cuts->count = tiles_of(s, shift);
   for (int32_t t = 0; t < cuts->count; t++) {
@@ -263,7 +261,7 @@ static pathfan_status choose_tiles(const scribe *s, tile_cuts *cuts, int32_t *sh
 }
 
 static pathfan_status write_tiles(const scribe *s, const tile_cuts *cuts) {
-  const pathfan_label_lists *l = &s->lists;
+  const pathfan_label_lists *l = s->in->lists;
   const uint64_t count = (uint64_t)cuts->count;
   pathfan_status status = add_cut(s, PATHFAN_SECTION_EXITS, 0, l->exits, l->exits_size,
                                   PATHFAN_CODEC_RAW, cuts->exits, count);
@@ -277,7 +275,7 @@ static pathfan_status write_tiles(const scribe *s, const tile_cuts *cuts) {
 }
 
 static pathfan_status write_labels(scribe *s) {
-  const pathfan_label_lists *l = &s->lists;
+  const pathfan_label_lists *l = s->in->lists;
   tile_cuts cuts = {0};
   int32_t shift = 0;
   pathfan_status status =
@@ -444,7 +442,7 @@ static pathfan_status write_terrain(scribe *s) {
 
 static pathfan_status write_pieces(scribe *s) {
   static const pathfan_label_gap no_gap; /* all lists are in one piece still */
-  const pathfan_label_lists *l = &s->lists;
+  const pathfan_label_lists *l = s->in->lists;
   const pathfan_mesh *mesh = &s->in->ground->mesh.view;
   const pathfan_piece_source source = {.n = s->n,
                                        .cells = s->cones.are_there ? mesh->polygon_count : 0,
@@ -488,8 +486,6 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
     s.vertex_at[in->column_of[v]] = v;
     s.has_wedges = s.has_wedges || pathfan_wedge_quadrant(in->graph->wedge[v]) < 0;
   }
-  if (!status)
-    status = pathfan_label_lists_build(in->graph, in->tables, in->column_of, &s.lists, error);
   if (!status) status = go_on(&s);
   if (!status) status = list_cones(&s);
   if (!status) status = go_on(&s);
@@ -519,7 +515,6 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
   free(s.vertex_at);
   free(s.polygons);
   free(s.regions);
-  pathfan_label_lists_free(&s.lists);
   pathfan_cone_lists_free(&s.cones);
   return status;
 }

@@ -4,6 +4,7 @@
 
 #include "format/writer.h"
 #include "graph/edge_list.h"
+#include "labels.h"
 #include "regions.h"
 #include "space/ground.h"
 #include "tables.h"
@@ -15,8 +16,9 @@
 typedef struct pathfan_sections {
   const pathfan_ground *ground;
   const pathfan_graph *graph;
-  const pathfan_cones *cones;       /* entries may be NULL: none are stored */
-  pathfan_tables *tables;           /* lengths of labels are lost */
+  const pathfan_cones *cones; /* entries may be NULL: none are stored */
+  const pathfan_tables *tables;
+  const pathfan_label_lists *lists;
   const pathfan_regions *regions;   /* count 0: none are stored */
   const pathfan_via_sets *via_sets; /* of these */
   const pathfan_edge_list *edges;   /* by columns; no list: none is stored */

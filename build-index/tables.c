@@ -1,7 +1,6 @@
-/* tables.c - one more tree per vertex u, now that ranks are known: its plateaus
- * fill row u of every table (only columns of lower rank: paper, Table 3). Of a tree
- * that ends at vertices of higher rank the others get a label or, when they see u,
- * none (section 4.1.1). Rows are coded at once; nothing of size n^2 is ever held. */
+/* tables.c - one more tree per vertex u, now that ranks are known: its plateaus fill row u of every
+ * table (only columns of lower rank: paper, Table 3). Rows are coded at once; nothing of size n^2
+ * is ever held. */
 #include "tables.h"
 
 #include <stdlib.h>
@@ -15,10 +14,7 @@
 typedef struct worker {
   pathfan_plateaus plateaus;
   pathfan_row_coder coder;
-  uint32_t *cells;           /* [Size: n] by column */
-  bool *is_straight;         /* [Size: n] the way from the source to a near vertex */
-  pathfan_hub_label *labels; /* [Size: n] */
-  int32_t *seen;             /* [Size: n] */
+  uint32_t *cells; /* [Size: n] by column */
   int64_t run_count[8];
 } worker;
 
@@ -37,19 +33,13 @@ static pathfan_status worker_init(worker *w, int32_t n, int32_t tables, int id_b
   if (!status) status = pathfan_row_coder_init(&w->coder, (uint32_t)n, id_bytes);
   if (status) return status;
   w->cells = pathfan_alloc((uint64_t)n, sizeof *w->cells);
-  w->is_straight = pathfan_alloc((uint64_t)n, sizeof *w->is_straight);
-  w->labels = pathfan_alloc((uint64_t)n, sizeof *w->labels);
-  w->seen = pathfan_alloc((uint64_t)n, sizeof *w->seen);
-  return w->cells && w->is_straight && w->labels && w->seen ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  return w->cells ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
 static void worker_free(worker *w) {
   pathfan_plateaus_free(&w->plateaus);
   pathfan_row_coder_free(&w->coder);
   free(w->cells);
-  free(w->is_straight);
-  free(w->labels);
-  free(w->seen);
 }
 
 static pathfan_status code_rows(const tables_job *job, worker *w, const pathfan_tree *tree) {
@@ -75,58 +65,14 @@ static pathfan_status code_rows(const tables_job *job, worker *w, const pathfan_
   return PATHFAN_OK;
 }
 
-static int by_vertex(const void *a, const void *b) {
-  return ((const pathfan_hub_label *)a)->vertex - ((const pathfan_hub_label *)b)->vertex;
-}
-
-static int by_number(const void *a, const void *b) {
-  return *(const int32_t *)a - *(const int32_t *)b;
-}
-
-/* Of a tree of near vertices, of which it looks at no others: there are many trees. */
-static pathfan_status find_labels(const tables_job *job, worker *w, const pathfan_tree *tree) {
-  const pathfan_graph *graph = job->graph;
-  const int32_t u = tree->source;
-  pathfan_hub *hub = &job->tables->hubs[u];
-  int32_t labels = 0, seen = 0;
-  for (int32_t k = 1; k < tree->count; k++) {
-    const int32_t v = tree->order[k], parent = tree->parent[v];
-    w->is_straight[v] =
-        parent == u ||
-        (w->is_straight[parent] && pathfan_cross(pathfan_from_to(graph->at[u], graph->at[parent]),
-                                                 pathfan_from_to(graph->at[u], graph->at[v])) == 0);
-    if (w->is_straight[v])
-      w->seen[seen++] = v;
-    else
-      w->labels[labels++] = (pathfan_hub_label){tree->length[v], v, parent};
-  }
-  if (labels) qsort(w->labels, (size_t)labels, sizeof *w->labels, by_vertex);
-  if (seen) qsort(w->seen, (size_t)seen, sizeof *w->seen, by_number);
-  hub->labels = pathfan_alloc((uint64_t)labels, sizeof *hub->labels);
-  hub->seen = pathfan_alloc((uint64_t)seen, sizeof *hub->seen);
-  if (!hub->labels || !hub->seen) return PATHFAN_ERR_NO_MEMORY;
-  if (labels) memcpy(hub->labels, w->labels, (size_t)labels * sizeof *hub->labels);
-  if (seen) memcpy(hub->seen, w->seen, (size_t)seen * sizeof *hub->seen);
-  hub->label_count = labels;
-  hub->seen_count = seen;
-  return PATHFAN_OK;
-}
-
-static pathfan_status fill_rows(const tables_job *job, worker *w, pathfan_tree *tree, int32_t u) {
-  pathfan_status status = pathfan_tree_grow(tree, job->graph, u);
+static pathfan_status fill_rows(void *context, int64_t item, int32_t thread) {
+  const tables_job *job = context;
+  worker *w = &job->workers[thread];
+  pathfan_tree *tree = &job->trees[thread];
+  pathfan_status status = pathfan_tree_grow(tree, job->graph, (int32_t)item);
   if (!status)
     status = pathfan_plateaus_find(&w->plateaus, job->graph, job->moves, tree, job->rank_of);
   return status ? status : code_rows(job, w, tree);
-}
-
-static pathfan_status tabulate(void *context, int64_t item, int32_t thread) {
-  const tables_job *job = context;
-  const int32_t u = (int32_t)item;
-  worker *w = &job->workers[thread];
-  pathfan_tree *tree = &job->trees[thread];
-  pathfan_status status = job->tables->table_count ? fill_rows(job, w, tree, u) : PATHFAN_OK;
-  if (!status) status = pathfan_tree_grow_near(tree, job->graph, u, job->rank_of, job->rank_of[u]);
-  return status ? status : find_labels(job, w, tree);
 }
 
 pathfan_status pathfan_tables_build(const pathfan_graph *graph, const pathfan_moves *moves,
@@ -141,16 +87,16 @@ pathfan_status pathfan_tables_build(const pathfan_graph *graph, const pathfan_mo
   tables->vertex_count = n;
   tables->table_count = table_count;
   tables->id_bytes = id_bytes;
+  if (!table_count) return PATHFAN_OK;
   tables->rows = pathfan_alloc_zero((uint64_t)table_count * (uint64_t)n, sizeof *tables->rows);
-  tables->hubs = pathfan_alloc_zero((uint64_t)n, sizeof *tables->hubs);
   job.column_of_rank = pathfan_alloc((uint64_t)n, sizeof *job.column_of_rank);
   job.workers = pathfan_alloc_zero((uint64_t)threads, sizeof *job.workers);
-  if (!tables->rows || !tables->hubs || !job.column_of_rank || !job.workers) goto cleanup;
+  if (!tables->rows || !job.column_of_rank || !job.workers) goto cleanup;
   for (int32_t v = 0; v < n; v++) job.column_of_rank[rank_of[v]] = column_of[v];
   status = PATHFAN_OK;
   for (int32_t t = 0; t < threads && !status; t++)
     status = worker_init(&job.workers[t], n, table_count, id_bytes);
-  if (!status) status = pathfan_parallel_for(n, threads, tabulate, &job, done, done_context);
+  if (!status) status = pathfan_parallel_for(n, threads, fill_rows, &job, done, done_context);
 
 cleanup:
   for (int32_t t = 0; job.workers && t < threads; t++) {
@@ -166,11 +112,6 @@ cleanup:
 void pathfan_tables_free(pathfan_tables *tables) {
   const int64_t n = tables->vertex_count;
   for (int64_t i = 0; tables->rows && i < n * tables->table_count; i++) free(tables->rows[i].bytes);
-  for (int64_t v = 0; tables->hubs && v < n; v++) {
-    free(tables->hubs[v].labels);
-    free(tables->hubs[v].seen);
-  }
   free(tables->rows);
-  free(tables->hubs);
   memset(tables, 0, sizeof *tables);
 }

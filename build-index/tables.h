@@ -1,4 +1,4 @@
-/* tables.h - from plateaus to the coded rows of CVPD^1..CVPD^m and to labels. */
+/* tables.h - from plateaus to the coded rows of CVPD^1..CVPD^m. */
 #ifndef PATHFAN_BUILD_TABLES_H
 #define PATHFAN_BUILD_TABLES_H
 
@@ -12,29 +12,14 @@ typedef struct pathfan_coded_row {
   uint32_t size; /* even */
 } pathfan_coded_row;
 
-/* A distance label as the tree of its hub gives it. */
-typedef struct pathfan_hub_label {
-  int64_t length;
-  int32_t vertex; /* v */
-  int32_t next;   /* the vertex after v on the way to the hub */
-} pathfan_hub_label;
-
-/* What the tree of one vertex h contributes. Vertices carry build numbers. */
-typedef struct pathfan_hub {
-  pathfan_hub_label *labels; /* for v not co-visible with h, ascending */
-  int32_t *seen;             /* v whose path to h is straight, ascending */
-  int32_t label_count, seen_count;
-} pathfan_hub;
-
 typedef struct pathfan_tables {
   int32_t vertex_count, table_count;
   int id_bytes;
   pathfan_coded_row *rows; /* [Size: m * n] row of u in table i at i * n + u */
-  pathfan_hub *hubs;       /* [Size: n] */
   int64_t run_count[8];
 } pathfan_tables;
 
-/* Finds the rows and labels of every vertex. rank_of: [Size: n] 0 is highest;
+/* Finds the rows of every vertex, if there are tables. rank_of: [Size: n] 0 is highest;
  * column_of: [Size: n] the column of each vertex. Values in rows are columns.
  * done: see parallel.h. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pathfan_tables_build(const pathfan_graph *graph, const pathfan_moves *moves,

@@ -33,6 +33,8 @@ static const char help[] =
     "  --prune            of a folder: delete indexes of the catalogue whose map is gone\n"
     "  --shard K/N        of a folder: build the K-th of N parts, for `pathfan catalogue` to merge;\n"
     "                     the others may be built at once, here or on other machines\n"
+    "  --resume           keep what is found in INDEX.work until INDEX is there; if the build is\n"
+    "                     killed, the same command goes on where it was\n"
     "  --wait             while another process writes the same, wait; else that is an error\n"
     "  --quiet            no memory estimate, no progress, no summary\n"
     "  --json             the summary as JSON\n"
@@ -65,6 +67,7 @@ enum {
   OPTION_FORCE = CLI_OPTION_FREE,
   OPTION_PRUNE,
   OPTION_SHARD,
+  OPTION_RESUME,
   OPTION_WAIT,
   OPTION_TABLES,
   OPTION_THREADS,
@@ -81,6 +84,7 @@ static const struct option long_options[] = {
     {"force", no_argument, NULL, OPTION_FORCE},
     {"prune", no_argument, NULL, OPTION_PRUNE},
     {"shard", required_argument, NULL, OPTION_SHARD},
+    {"resume", no_argument, NULL, OPTION_RESUME},
     {"wait", no_argument, NULL, OPTION_WAIT},
     {"tables", required_argument, NULL, OPTION_TABLES},
     {"threads", required_argument, NULL, OPTION_THREADS},
@@ -136,6 +140,7 @@ static int take_option(const cli_command *command, int option, void *context) {
     if (!read_shard(optarg, into))
       return cli_usage(command, "--shard must be K/N, such as 1/4 to 4/4, not '%s'", optarg);
     return CLI_OK;
+  case OPTION_RESUME: into->options.resume = true; return CLI_OK;
   case OPTION_WAIT: into->options.wait = true; return CLI_OK;
   case OPTION_TABLES:
     if (!cli_read_integer(optarg, 0, 8, &number))
@@ -163,10 +168,10 @@ static int take_option(const cli_command *command, int option, void *context) {
   return CLI_OK;
 }
 
-static void print_json(const char *index_path, const pathfan_build_report *report) {
+static void print_json(const arguments *given, const pathfan_build_report *report) {
   double per_pair = cli_bytes_per_pair(report->file_bytes, report->vertex_count);
   fputs("{\"index\": ", stdout);
-  cli_json_string(stdout, index_path);
+  cli_json_string(stdout, given->index_path);
   printf(", \"n\": %d, \"edges\": %lld, \"taut_edges\": %lld, \"components\": %d, "
          "\"polygons\": %d, \"file_bytes\": %llu",
          report->vertex_count, (long long)report->edge_count, (long long)report->taut_edge_count,
@@ -175,6 +180,7 @@ static void print_json(const char *index_path, const pathfan_build_report *repor
   printf(", \"memory_estimate\": %llu", (unsigned long long)report->memory_estimate);
   if (report->memory_peak)
     printf(", \"memory_peak\": %llu", (unsigned long long)report->memory_peak);
+  if (given->options.resume) printf(", \"resumed\": %" PRId32, report->resumed);
   cli_json_field(stdout, "seconds", report->wall_seconds);
   fputs(", \"stages\": [", stdout);
   for (int32_t i = 0; i < report->stage_count; i++) {
@@ -276,7 +282,7 @@ static void tell(const char *map_path, const arguments *given, const pathfan_bui
                 report->skipped == 1 ? " is" : "s are");
   if (is_open) cli_warn_map(map_path, &(pathfan_source){.index = index});
   if (given->json) {
-    print_json(given->index_path, report);
+    print_json(given, report);
   } else if (!given->quiet && is_terrain) {
     pathfan_index_info info;
     pathfan_index_info_get(index, &info);

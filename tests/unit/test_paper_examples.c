@@ -13,6 +13,7 @@
 #include "graph/graph.h"
 #include "graph/dijkstra.h"
 #include "graph/overlay.h"
+#include "hub_lists.h"
 #include "row_reader.h"
 #include "rows.h"
 #include "suite.h"
@@ -238,22 +239,35 @@ static void test_examples_3_to_6(void **state) {
   assert_int_equal(twin_plateaus(&d, F, I, p, 2), 1);
   assert_int_equal(twin_plateaus(&d, F, K, p, 2), 1);
   /* Example 4: G and I see F; H and K have labels. */
-  const pathfan_hub *f = &tables.hubs[F];
-  assert_int_equal(f->seen_count, 2);
-  assert_true(f->seen[0] == G && f->seen[1] == I);
-  assert_int_equal(f->label_count, 2);
-  assert_true(f->labels[0].vertex == H && f->labels[0].length == 60 && f->labels[0].next == G);
-  assert_true(f->labels[1].vertex == K && f->labels[1].next == I);
+  pathfan_results results;
+  pathfan_hub_lists hubs;
+  pathfan_hub_label l;
+  int32_t seen;
+  pathfan_results_init(&results);
+  const pathfan_batches batches = {.results = &results, .threads = 1};
+  assert_int_equal(
+      pathfan_batches_agree(&batches, PATHFAN_RESULT_LABELS, pathfan_hub_lists_batches(VERTICES)),
+      PATHFAN_OK);
+  assert_int_equal(pathfan_hub_lists_find(&x.graph, &x.tree, x.rank, &batches, &hubs, NULL, NULL),
+                   PATHFAN_OK);
+  pathfan_hub_reader read = pathfan_hub_seen(&hubs, F);
+  assert_int_equal(read.left, 2);
+  assert_true(pathfan_hub_next_seen(&read, &seen) && seen == G);
+  assert_true(pathfan_hub_next_seen(&read, &seen) && seen == I);
+  read = pathfan_hub_labels(&hubs, F);
+  assert_int_equal(read.left, 2);
+  assert_true(pathfan_hub_next_label(&read, &l) && l.vertex == H && l.length == 60 && l.next == G);
+  assert_true(pathfan_hub_next_label(&read, &l) && l.vertex == K && l.next == I);
   /* Example 5. */
-  const pathfan_hub *a = &tables.hubs[A];
   int64_t sum = 0;
-  for (int32_t i = 0; i < a->label_count; i++) {
-    if (a->labels[i].vertex == F) assert_true(a->labels[i].next == B && a->labels[i].length == 33);
-    if (a->labels[i].vertex == J) assert_true(a->labels[i].next == D && a->labels[i].length == 39);
-    if (a->labels[i].vertex == F || a->labels[i].vertex == J) sum += a->labels[i].length;
-    assert_int_not_equal(a->labels[i].vertex, B);
+  for (read = pathfan_hub_labels(&hubs, A); pathfan_hub_next_label(&read, &l);) {
+    if (l.vertex == F) assert_true(l.next == B && l.length == 33);
+    if (l.vertex == J) assert_true(l.next == D && l.length == 39);
+    if (l.vertex == F || l.vertex == J) sum += l.length;
+    assert_int_not_equal(l.vertex, B);
   }
   assert_int_equal(sum, 72);
+  pathfan_results_close(&results, true);
   pathfan_tables_free(&tables);
   twin_dense_free(&d);
   drop(&x);

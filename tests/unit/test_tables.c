@@ -8,6 +8,7 @@
 #include "format/layout.h"
 #include "generation_fixture.h"
 #include "graph/graph.h"
+#include "hub_lists.h"
 #include "meshing/rectangles.h"
 #include "pathfan/format.h"
 #include "pathfan/inspect.h"
@@ -152,23 +153,41 @@ static bool is_hub(const twin_dense *d, int32_t u, int32_t v) {
   return true;
 }
 
-static void check_hub(const twin_map *map, const twin_dense *d, const pathfan_hub *hub, int32_t u) {
-  int32_t labels = 0, seen = 0;
+static void check_hub(const twin_map *map, const twin_dense *d, const pathfan_hub_lists *hubs,
+                      int32_t u) {
+  pathfan_hub_reader labels = pathfan_hub_labels(hubs, u), seen = pathfan_hub_seen(hubs, u);
   for (int32_t v = 0; v < d->n; v++) {
+    pathfan_hub_label label;
+    int32_t other;
     if (!is_hub(d, u, v)) continue;
     assert_int_equal(straight(d, u, v), d->sees[twin_at(d, u, v)]);
     if (straight(d, u, v)) {
-      if (seen >= hub->seen_count || hub->seen[seen++] != v)
+      if (pathfan_hub_peek(&seen) != v || !pathfan_hub_next_seen(&seen, &other) || other != v)
         twin_fail(map, "%d isn't among those that %d sees", v, u);
       continue;
     }
-    const pathfan_hub_label *label = &hub->labels[labels];
-    if (labels++ >= hub->label_count || label->vertex != v ||
-        label->length != d->length[twin_at(d, u, v)] || label->next != d->parent[twin_at(d, u, v)])
+    if (pathfan_hub_peek(&labels) != v || !pathfan_hub_next_label(&labels, &label) ||
+        label.vertex != v || label.length != d->length[twin_at(d, u, v)] ||
+        label.next != d->parent[twin_at(d, u, v)])
       twin_fail(map, "the label of %d for %d", v, u);
   }
-  assert_int_equal(labels, hub->label_count);
-  assert_int_equal(seen, hub->seen_count);
+  assert_int_equal(pathfan_hub_peek(&labels), INT32_MAX);
+  assert_int_equal(pathfan_hub_peek(&seen), INT32_MAX);
+}
+
+static void check_hubs(const twin_map *map, const twin_dense *d, const pathfan_graph *graph,
+                       pathfan_tree *trees) {
+  pathfan_results results;
+  pathfan_hub_lists hubs;
+  pathfan_results_init(&results);
+  const pathfan_batches batches = {.results = &results, .threads = 2};
+  assert_int_equal(
+      pathfan_batches_agree(&batches, PATHFAN_RESULT_LABELS, pathfan_hub_lists_batches(d->n)),
+      PATHFAN_OK);
+  assert_int_equal(pathfan_hub_lists_find(graph, trees, d->rank, &batches, &hubs, NULL, NULL),
+                   PATHFAN_OK);
+  for (int32_t u = 0; u < d->n; u++) check_hub(map, d, &hubs, u);
+  pathfan_results_close(&results, true);
 }
 
 static void check_tables(const twin_map *map, const twin_dense *d, const pathfan_tables *tables,
@@ -192,7 +211,6 @@ static void check_tables(const twin_map *map, const twin_dense *d, const pathfan
       }
     }
   for (int32_t i = 0; i < tables->table_count; i++) assert_int_equal(runs[i], tables->run_count[i]);
-  for (int32_t u = 0; u < d->n; u++) check_hub(map, d, &tables->hubs[u], u);
   free(cells);
 }
 
@@ -230,6 +248,7 @@ static void test_tables(void **state) {
       check_tables(&map, &d, &tables, position);
       pathfan_tables_free(&tables);
     }
+    check_hubs(&map, &d, &graph, trees);
     free(position);
     pathfan_moves_free(&moves);
     for (int t = 0; t < 2; t++) pathfan_tree_free(&trees[t]);

@@ -185,6 +185,9 @@ typedef struct pathfan_build_options {
                               table 32 times as large or larger is refused (LIMIT) */
   bool wait;               /* while another builder writes the same index, wait for it; default
                               false: PATHFAN_ERR_BUSY at once */
+  bool resume;             /* keep what long stages find in INDEX.work until the index is there, and
+                              go on from what a build of the same map, options and version that was
+                              ended has left there; default false: what was left is removed */
   pathfan_progress_function *progress;      /* may be NULL */
   void *progress_context;                   /* for progress, estimate and is_cancelled */
   pathfan_estimate_function *estimate;      /* may be NULL */
@@ -213,6 +216,8 @@ typedef struct pathfan_build_report {
   pathfan_stage_time stages[16];
   uint64_t memory_peak; /* of a terrain: the most that was held at once, bytes; else 0 */
   int32_t skipped;      /* features left out (pathfan_map_options.skip_others) */
+  int32_t resumed;      /* results of long stages, batches of them, that a build which was ended had
+                           left (pathfan_build_options.resume) */
   uint64_t reserved[7];
 } pathfan_build_report;
 

@@ -1,0 +1,152 @@
+/* batches.c - threads take the next batch from a counter, this process's own or the crew's, until
+ * none is left. Member 0 takes in what has come from others whenever its first thread has finished
+ * a batch, and at the end until nothing is missing. */
+#include "batches.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/memory.h"
+
+/* Between two looks for results of others, when there is nothing else to do. */
+#define WAIT_NANOSECONDS 2000000
+
+typedef struct batch_job {
+  const pathfan_batches *batches;
+  pathfan_result_kind kind;
+  int64_t *missing; /* [Size: missing_count] batches */
+  int64_t missing_count;
+  int64_t before; /* batches that were there */
+  pathfan_batch_function *function;
+  void *context;
+  pathfan_done_function *done;
+  void *done_context;
+
+  _Atomic int64_t next;  /* where there is no crew */
+  _Atomic int64_t found; /* missing ones that are there; of a member other than 0, its own */
+  _Atomic bool is_over;  /* somebody failed: nothing more is wanted */
+  pathfan_status taking; /* of taking in what others have found */
+} batch_job;
+
+static pathfan_status keep(batch_job *job, int64_t batch, uint8_t *bytes, uint64_t size) {
+  const pathfan_crew *crew = job->batches->crew;
+  const pathfan_status status =
+      crew && crew->member
+          ? crew->send(crew->context, batch, bytes, size)
+          : pathfan_results_put(job->batches->results, job->kind, batch, bytes, size);
+  if (!status) atomic_fetch_add(&job->found, 1);
+  return status;
+}
+
+static pathfan_status take_in(batch_job *job) {
+  const pathfan_crew *crew = job->batches->crew;
+  pathfan_status status = PATHFAN_OK;
+  if (!crew || crew->member) return PATHFAN_OK;
+  for (;;) {
+    int64_t batch;
+    uint8_t *bytes = NULL;
+    uint64_t size;
+    status = crew->receive(crew->context, &batch, &bytes, &size);
+    if (status || !bytes) return status;
+    status = keep(job, batch, bytes, size);
+    if (status) return status;
+  }
+}
+
+/* A pathfan_done_function; the first thread's. */
+static bool go_on(void *context, int64_t items) {
+  batch_job *job = context;
+  (void)items;
+  if (!job->taking) job->taking = take_in(job);
+  const bool wanted = !job->taking && !pathfan_go_on(job->done, job->done_context,
+                                                     job->before + atomic_load(&job->found));
+  if (!wanted) atomic_store(&job->is_over, true);
+  return wanted;
+}
+
+static pathfan_status take_number(batch_job *job, int64_t *number) {
+  const pathfan_crew *crew = job->batches->crew;
+  if (crew) return crew->next(crew->context, number);
+  *number = atomic_fetch_add(&job->next, 1);
+  return PATHFAN_OK;
+}
+
+/* A thread's work, of which it asks itself whether to go on. */
+static pathfan_status work(void *context, int64_t item, int32_t thread) {
+  batch_job *job = context;
+  pathfan_status status = PATHFAN_OK;
+  (void)item;
+  while (!status && !atomic_load(&job->is_over)) {
+    int64_t number, batch;
+    uint8_t *bytes = NULL;
+    uint64_t size = 0;
+    status = take_number(job, &number);
+    if (status || number >= job->missing_count) break;
+    batch = job->missing[number];
+    status = job->function(job->context, batch, thread, &bytes, &size);
+    if (!status) status = keep(job, batch, bytes, size);
+    if (!status && thread == 0 && !go_on(job, 0)) status = PATHFAN_ERR_CANCELLED;
+  }
+  if (status) atomic_store(&job->is_over, true);
+  return status;
+}
+
+static pathfan_status wait_for_others(batch_job *job) {
+  const struct timespec pause = {.tv_nsec = WAIT_NANOSECONDS};
+  const pathfan_crew *crew = job->batches->crew;
+  if (!crew) return PATHFAN_OK;
+  if (crew->member) return crew->end(crew->context);
+  while (atomic_load(&job->found) < job->missing_count) {
+    if (!go_on(job, 0)) return PATHFAN_ERR_CANCELLED;
+    nanosleep(&pause, NULL);
+  }
+  return crew->end(crew->context);
+}
+
+pathfan_status pathfan_batches_agree(const pathfan_batches *batches, pathfan_result_kind kind,
+                                     int64_t count) {
+  const pathfan_crew *crew = batches->crew;
+  pathfan_status status = pathfan_results_expect(batches->results, kind, count);
+  if (status || !crew) return status;
+  uint8_t *is_there = pathfan_alloc((uint64_t)count, 1);
+  if (!is_there) return PATHFAN_ERR_NO_MEMORY;
+  for (int64_t i = 0; i < count; i++)
+    is_there[i] = pathfan_results_get(batches->results, kind, i).is_there;
+  status = crew->tell(crew->context, is_there, (uint64_t)count);
+  for (int64_t i = 0; i < count && crew->member; i++)
+    batches->results->lists[kind].list[i].is_there = is_there[i];
+  free(is_there);
+  return status;
+}
+
+static pathfan_status list_missing(batch_job *job, int64_t count) {
+  job->missing = pathfan_alloc((uint64_t)count, sizeof *job->missing);
+  if (!job->missing) return PATHFAN_ERR_NO_MEMORY;
+  for (int64_t i = 0; i < count; i++)
+    if (!pathfan_results_get(job->batches->results, job->kind, i).is_there)
+      job->missing[job->missing_count++] = i;
+  job->before = count - job->missing_count;
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_batches_find(const pathfan_batches *batches, pathfan_result_kind kind,
+                                    int64_t count, pathfan_batch_function *function, void *context,
+                                    pathfan_done_function *done, void *done_context) {
+  const pathfan_crew *crew = batches->crew;
+  batch_job job = {.batches = batches,
+                   .kind = kind,
+                   .function = function,
+                   .context = context,
+                   .done = done,
+                   .done_context = done_context};
+  pathfan_status status = list_missing(&job, count);
+  if (!status && crew) status = crew->begin(crew->context);
+  if (!status)
+    status = pathfan_parallel_for(batches->threads, batches->threads, work, &job, go_on, &job);
+  if (!status) status = wait_for_others(&job);
+  if (job.taking) status = job.taking;
+  if (!status) status = pathfan_results_ready(batches->results);
+  free(job.missing);
+  return status;
+}

@@ -1,0 +1,244 @@
+/* hub_lists.c - one tree per vertex u, now that ranks are known, as far as no vertex of higher rank
+ * is on the way: all that it reaches get a label for u or, when the way is straight, see u (paper,
+ * section 4.1.1).
+ *
+ * Labels are more than all else in a build. So a list is packed: how far a vertex is from the one
+ * before, and its next vertex from it, both mostly small since neighbours have near numbers; and
+ * the length: ten bytes in place of sixteen. A batch begins with the places of its hubs' lists, in
+ * bytes from its start, two to a hub and the end. */
+#include "hub_lists.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "format/layout.h"
+
+/* Hubs of a batch: many batches are shared out evenly, few take little to keep account of. */
+enum { BATCH = 64 };
+
+/* The most bytes of a label, and of a vertex that sees. */
+enum { LABEL_BYTES = 5 + 5 + 10, SEEN_BYTES = 5 };
+
+typedef struct worker {
+  bool *is_straight;         /* [Size: n] the way from the source to a near vertex */
+  pathfan_hub_label *labels; /* [Size: n] */
+  int32_t *seen;             /* [Size: n] */
+  uint8_t *bytes;            /* of a batch */
+  uint64_t size, capacity;
+} worker;
+
+typedef struct lists_job {
+  const pathfan_graph *graph;
+  pathfan_tree *trees;
+  const int32_t *rank_of;
+  worker *workers;
+} lists_job;
+
+/* ---- Packing ---- */
+
+static uint32_t to_unsigned(int32_t x) {
+  return (uint32_t)x << 1 ^ (uint32_t)(x >> 31);
+}
+
+static int32_t to_signed(uint32_t x) {
+  return (int32_t)(x >> 1) ^ -(int32_t)(x & 1);
+}
+
+static int put_length(uint8_t *at, int64_t length) {
+  uint64_t value = (uint64_t)length;
+  int count = 0;
+  for (; value >= 128; value >>= 7) at[count++] = (uint8_t)(value | 128);
+  at[count++] = (uint8_t)value;
+  return count;
+}
+
+/* Of bytes that were made here, or whose digest was right. */
+static uint64_t get_long(const uint8_t **at) {
+  uint64_t value = 0;
+  for (unsigned shift = 0;; shift += 7) {
+    const uint8_t byte = *(*at)++;
+    value |= (uint64_t)(byte & 127) << shift;
+    if (byte < 128) return value;
+  }
+}
+
+static bool make_room(worker *w, uint64_t more) {
+  if (w->capacity - w->size >= more) return true;
+  const uint64_t capacity = w->capacity * 2 + more;
+  uint8_t *grown = pathfan_resize(w->bytes, capacity, 1);
+  if (!grown) return false;
+  w->bytes = grown;
+  w->capacity = capacity;
+  return true;
+}
+
+static void note_place(worker *w, int64_t number) {
+  const uint32_t at = (uint32_t)w->size;
+  memcpy(w->bytes + number * (int64_t)sizeof at, &at, sizeof at);
+}
+
+static void put_labels(worker *w, int32_t count) {
+  int32_t before = 0;
+  w->size += (uint64_t)pathfan_varint_put(w->bytes + w->size, (uint32_t)count);
+  for (int32_t i = 0; i < count; before = w->labels[i++].vertex) {
+    const pathfan_hub_label *l = &w->labels[i];
+    w->size += (uint64_t)pathfan_varint_put(w->bytes + w->size, (uint32_t)(l->vertex - before));
+    w->size += (uint64_t)pathfan_varint_put(w->bytes + w->size, to_unsigned(l->next - l->vertex));
+    w->size += (uint64_t)put_length(w->bytes + w->size, l->length);
+  }
+}
+
+static void put_seen(worker *w, int32_t count) {
+  int32_t before = 0;
+  w->size += (uint64_t)pathfan_varint_put(w->bytes + w->size, (uint32_t)count);
+  for (int32_t i = 0; i < count; before = w->seen[i++])
+    w->size += (uint64_t)pathfan_varint_put(w->bytes + w->size, (uint32_t)(w->seen[i] - before));
+}
+
+/* ---- Finding ---- */
+
+static int by_vertex(const void *a, const void *b) {
+  return ((const pathfan_hub_label *)a)->vertex - ((const pathfan_hub_label *)b)->vertex;
+}
+
+static int by_number(const void *a, const void *b) {
+  return *(const int32_t *)a - *(const int32_t *)b;
+}
+
+/* Sorts what a tree of near vertices has reached, and looks at no others: there are many trees. */
+static void sort_out(const pathfan_graph *graph, const pathfan_tree *tree, worker *w,
+                     int32_t *labels, int32_t *seen) {
+  const int32_t u = tree->source;
+  *labels = *seen = 0;
+  for (int32_t k = 1; k < tree->count; k++) {
+    const int32_t v = tree->order[k], parent = tree->parent[v];
+    w->is_straight[v] =
+        parent == u ||
+        (w->is_straight[parent] && pathfan_cross(pathfan_from_to(graph->at[u], graph->at[parent]),
+                                                 pathfan_from_to(graph->at[u], graph->at[v])) == 0);
+    if (w->is_straight[v])
+      w->seen[(*seen)++] = v;
+    else
+      w->labels[(*labels)++] = (pathfan_hub_label){tree->length[v], v, parent};
+  }
+  if (*labels) qsort(w->labels, (size_t)*labels, sizeof *w->labels, by_vertex);
+  if (*seen) qsort(w->seen, (size_t)*seen, sizeof *w->seen, by_number);
+}
+
+static int32_t batch_size(int32_t n, int64_t batch) {
+  const int64_t left = n - batch * BATCH;
+  return (int32_t)(left < BATCH ? left : BATCH);
+}
+
+static pathfan_status find_batch(void *context, int64_t batch, int32_t thread, uint8_t **bytes,
+                                 uint64_t *size) {
+  const lists_job *job = context;
+  worker *w = &job->workers[thread];
+  pathfan_tree *tree = &job->trees[thread];
+  const int32_t first = (int32_t)(batch * BATCH);
+  const int32_t count = batch_size(job->graph->vertex_count, batch);
+  w->size = 0;
+  const uint64_t places = (2 * (uint64_t)count + 1) * sizeof(uint32_t);
+  if (!make_room(w, places)) return PATHFAN_ERR_NO_MEMORY;
+  w->size = places;
+  for (int32_t i = 0; i < count; i++) {
+    int32_t labels, seen;
+    const int32_t u = first + i;
+    const pathfan_status status =
+        pathfan_tree_grow_near(tree, job->graph, u, job->rank_of, job->rank_of[u]);
+    if (status) return status;
+    sort_out(job->graph, tree, w, &labels, &seen);
+    if (!make_room(w, (uint64_t)labels * LABEL_BYTES + (uint64_t)seen * SEEN_BYTES + 16))
+      return PATHFAN_ERR_NO_MEMORY;
+    note_place(w, 2 * (int64_t)i);
+    put_labels(w, labels);
+    note_place(w, 2 * (int64_t)i + 1);
+    put_seen(w, seen);
+    if (w->size > UINT32_MAX) return PATHFAN_ERR_LIMIT;
+  }
+  note_place(w, 2 * (int64_t)count);
+  *bytes = pathfan_alloc(w->size, 1);
+  *size = w->size;
+  if (!*bytes) return PATHFAN_ERR_NO_MEMORY;
+  memcpy(*bytes, w->bytes, w->size);
+  return PATHFAN_OK;
+}
+
+int64_t pathfan_hub_lists_batches(int32_t vertex_count) {
+  return ((int64_t)vertex_count + BATCH - 1) / BATCH;
+}
+
+static pathfan_status worker_init(worker *w, int32_t n) {
+  w->is_straight = pathfan_alloc((uint64_t)n, sizeof *w->is_straight);
+  w->labels = pathfan_alloc((uint64_t)n, sizeof *w->labels);
+  w->seen = pathfan_alloc((uint64_t)n, sizeof *w->seen);
+  return w->is_straight && w->labels && w->seen ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+}
+
+pathfan_status pathfan_hub_lists_find(const pathfan_graph *graph, pathfan_tree *trees,
+                                      const int32_t *rank_of, const pathfan_batches *batches,
+                                      pathfan_hub_lists *lists, pathfan_done_function *done,
+                                      void *done_context) {
+  lists_job job = {graph, trees, rank_of, NULL};
+  const int32_t threads = batches->threads;
+  pathfan_status status = PATHFAN_OK;
+  *lists = (pathfan_hub_lists){graph->vertex_count, batches->results};
+  job.workers = pathfan_alloc_zero((uint64_t)threads, sizeof *job.workers);
+  if (!job.workers) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t t = 0; t < threads && !status; t++)
+    status = worker_init(&job.workers[t], graph->vertex_count);
+  if (!status)
+    status = pathfan_batches_find(batches, PATHFAN_RESULT_LABELS,
+                                  pathfan_hub_lists_batches(graph->vertex_count), find_batch, &job,
+                                  done, done_context);
+  for (int32_t t = 0; t < threads; t++) {
+    free(job.workers[t].is_straight);
+    free(job.workers[t].labels);
+    free(job.workers[t].seen);
+    free(job.workers[t].bytes);
+  }
+  free(job.workers);
+  return status;
+}
+
+/* ---- Reading ---- */
+
+/* List 0 of a hub has its labels, list 1 those that see it. */
+static pathfan_hub_reader begin(const pathfan_hub_lists *lists, int32_t hub, int list) {
+  const pathfan_result r = pathfan_results_get(lists->results, PATHFAN_RESULT_LABELS, hub / BATCH);
+  uint32_t place;
+  memcpy(&place, r.bytes + (2 * (hub % BATCH) + list) * (int64_t)sizeof place, sizeof place);
+  pathfan_hub_reader read = {.at = r.bytes + place};
+  read.left = (int32_t)get_long(&read.at);
+  return read;
+}
+
+pathfan_hub_reader pathfan_hub_labels(const pathfan_hub_lists *lists, int32_t hub) {
+  return begin(lists, hub, 0);
+}
+
+pathfan_hub_reader pathfan_hub_seen(const pathfan_hub_lists *lists, int32_t hub) {
+  return begin(lists, hub, 1);
+}
+
+int32_t pathfan_hub_peek(const pathfan_hub_reader *read) {
+  const uint8_t *at = read->at;
+  return read->left ? read->vertex + (int32_t)get_long(&at) : INT32_MAX;
+}
+
+bool pathfan_hub_next_label(pathfan_hub_reader *read, pathfan_hub_label *label) {
+  if (!read->left) return false;
+  read->left--;
+  label->vertex = read->vertex += (int32_t)get_long(&read->at);
+  label->next = label->vertex + to_signed((uint32_t)get_long(&read->at));
+  label->length = (int64_t)get_long(&read->at);
+  return true;
+}
+
+bool pathfan_hub_next_seen(pathfan_hub_reader *read, int32_t *vertex) {
+  if (!read->left) return false;
+  read->left--;
+  *vertex = read->vertex += (int32_t)get_long(&read->at);
+  return true;
+}

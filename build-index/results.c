@@ -1,0 +1,278 @@
+/* results.c - the work file is a head and then records, one behind the other, each with a digest.
+ * One thread writes at a time, so that what a killed build has left is whole but for its last
+ * record. Nothing is synced: after a loss of power digests tell what is whole. A record that is
+ * damaged is as if it weren't there; if its own head is, nobody knows where the next one begins,
+ * and the rest is dropped. Numbers are in the machine's order, since no other goes on with them.
+ *
+ * The file needs no lock of its own: whoever holds the index's temporary file (base/publish.h) is
+ * the only one. Like that it is marked by S_ISVTX: nothing else is removed, or written over. */
+#include "results.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/publish.h"
+#include "base/retry.h"
+#include "base/status.h"
+#include "format/digest.h"
+
+#define MARK S_ISVTX
+
+/* Of the file; what stands in it changes with the builder, which the origin tells. */
+#define MAGIC "pathfan work\n\r\n\x1a"
+
+typedef struct head {
+  char magic[16];
+  uint8_t origin[PATHFAN_DIGEST_BYTES];
+} head;
+
+typedef struct record {
+  uint64_t kind, number, size;
+  uint8_t digest[PATHFAN_DIGEST_BYTES]; /* of the `size` bytes behind it */
+  uint64_t check;                       /* of all before */
+} record;
+
+static_assert(sizeof(head) == 32 && sizeof(record) == 48, "no padding");
+
+void pathfan_results_init(pathfan_results *results) {
+  memset(results, 0, sizeof *results);
+  results->fd = -1;
+  pthread_mutex_init(&results->mutex, NULL);
+}
+
+/* ---- The file ---- */
+
+static char *work_path(const char *index_path) {
+  const size_t length = strlen(index_path) + sizeof ".work";
+  char *path = pathfan_alloc(length, 1);
+  if (path) snprintf(path, length, "%s.work", index_path);
+  return path;
+}
+
+static bool is_ours(int fd) {
+  struct stat info;
+  return fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_mode & MARK;
+}
+
+void pathfan_results_remove_left(const char *index_path) {
+  char *path = work_path(index_path);
+  const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+  const int fd = path ? (int)PATHFAN_RETRY(open(path, flags)) : -1;
+  if (fd >= 0 && is_ours(fd)) (void)unlink(path);
+  if (fd >= 0) (void)close(fd);
+  free(path);
+}
+
+static head head_of(const pathfan_results_origin *origin) {
+  head h = {.magic = MAGIC};
+  pathfan_digest digest;
+  pathfan_digest_start(&digest);
+  pathfan_digest_add(&digest, origin->builder, strlen(origin->builder) + 1);
+  pathfan_digest_add(&digest, origin->options, strlen(origin->options) + 1);
+  pathfan_digest_add(&digest, origin->source_digest, PATHFAN_DIGEST_BYTES);
+  pathfan_digest_finish(&digest, h.origin);
+  return h;
+}
+
+static uint64_t check_of(const record *r) {
+  return pathfan_digest_short(r, offsetof(record, check));
+}
+
+static pathfan_status fail(const pathfan_results *results, const char *what, pathfan_error *error) {
+  return pathfan_fail(error, PATHFAN_ERR_IO, "%s: %s: %s", results->path, what, strerror(errno));
+}
+
+static void unmap(pathfan_results *results) {
+  if (results->map) (void)munmap(results->map, results->map_bytes);
+  results->map = NULL;
+  results->map_bytes = 0;
+}
+
+static bool map(pathfan_results *results, uint64_t bytes) {
+  unmap(results);
+  if (!bytes) return true;
+  void *at = mmap(NULL, bytes, PROT_READ, MAP_SHARED, results->fd, 0);
+  if (at == MAP_FAILED) return false;
+  results->map = at;
+  results->map_bytes = bytes;
+  return true;
+}
+
+/* Room for result `number` of a kind. */
+static pathfan_status make_room(pathfan_result_list *of, int64_t number) {
+  if (number < of->count) return PATHFAN_OK;
+  const int64_t count = number + 1 > 2 * of->count ? number + 1 : 2 * of->count;
+  pathfan_result *grown = pathfan_resize(of->list, (uint64_t)count, sizeof *grown);
+  if (!grown) return PATHFAN_ERR_NO_MEMORY;
+  memset(grown + of->count, 0, (size_t)(count - of->count) * sizeof *grown);
+  of->list = grown;
+  of->count = count;
+  return PATHFAN_OK;
+}
+
+/* The most results of a kind that a file is believed. */
+#define NUMBERS_MOST ((uint64_t)1 << 26)
+
+/* Takes what is whole in a file of `bytes` bytes, which is mapped. */
+static pathfan_status take_records(pathfan_results *results, pathfan_done_function *done,
+                                   void *done_context) {
+  const uint64_t bytes = results->map_bytes;
+  uint64_t at = sizeof(head);
+  record r;
+  while (bytes - at >= sizeof r) {
+    uint8_t digest[PATHFAN_DIGEST_BYTES];
+    memcpy(&r, results->map + at, sizeof r);
+    if (r.check != check_of(&r) || r.size > bytes - at - sizeof r) break;
+    pathfan_digest_of(results->map + at + sizeof r, r.size, digest);
+    if (pathfan_digest_equal(digest, r.digest) && r.kind < PATHFAN_RESULT_KINDS &&
+        r.number < NUMBERS_MOST) {
+      pathfan_result_list *of = &results->lists[r.kind];
+      const pathfan_status status = make_room(of, (int64_t)r.number);
+      if (status) return status;
+      results->left += !of->list[r.number].is_there;
+      of->list[r.number] = (pathfan_result){true, NULL, at + sizeof r, r.size};
+    }
+    at += sizeof r + r.size;
+    const pathfan_status status = pathfan_go_on(done, done_context, 0);
+    if (status) return status;
+  }
+  results->end = at;
+  return PATHFAN_OK;
+}
+
+/* Goes on with a file of the same origin, or begins it anew. */
+static pathfan_status begin(pathfan_results *results, const head *wanted,
+                            pathfan_done_function *done, void *done_context, pathfan_error *error) {
+  struct stat info;
+  head found;
+  if (fstat(results->fd, &info) != 0) return fail(results, "can't be looked at", error);
+  const uint64_t bytes = (uint64_t)info.st_size;
+  const bool same = bytes >= sizeof found &&
+                    PATHFAN_RETRY(pread(results->fd, &found, sizeof found, 0)) == sizeof found &&
+                    memcmp(&found, wanted, sizeof found) == 0;
+  pathfan_status status = PATHFAN_OK;
+  results->end = sizeof *wanted;
+  if (same) {
+    if (!map(results, bytes)) return fail(results, "can't be mapped", error);
+    status = take_records(results, done, done_context);
+    if (status) return status;
+    unmap(results);
+  }
+  if (ftruncate(results->fd, same ? (off_t)results->end : 0) != 0)
+    return fail(results, "can't be cut", error);
+  if (!same)
+    status = pathfan_file_write(results->fd, results->path, 0, wanted, sizeof *wanted, error);
+  return status ? status : pathfan_results_ready(results);
+}
+
+pathfan_status pathfan_results_open(pathfan_results *results, const char *index_path,
+                                    const pathfan_results_origin *origin, bool stays,
+                                    pathfan_done_function *done, void *done_context,
+                                    pathfan_error *error) {
+  const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK;
+  const head wanted = head_of(origin);
+  results->path = work_path(index_path);
+  if (!results->path)
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its name", index_path);
+  if (!stays) pathfan_results_remove_left(index_path);
+  results->fd = (int)PATHFAN_RETRY(open(results->path, flags, 0600 | MARK));
+  if (results->fd < 0) return fail(results, "can't make it", error);
+  if (!is_ours(results->fd)) {
+    (void)close(results->fd);
+    results->fd = -1;
+    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: is in the way: it is no work file of pathfan's",
+                        results->path);
+  }
+  results->stays = stays;
+  if (!stays) (void)unlink(results->path); /* whatever happens now, nothing is left */
+  const pathfan_status status = begin(results, &wanted, done, done_context, error);
+  if (results->failure.text[0]) return pathfan_fail(error, status, "%s", results->failure.text);
+  if (status == PATHFAN_ERR_NO_MEMORY)
+    return pathfan_fail(error, status, "%s: no memory for what it holds", results->path);
+  return status;
+}
+
+/* ---- Results ---- */
+
+pathfan_status pathfan_results_expect(pathfan_results *results, pathfan_result_kind kind,
+                                      int64_t count) {
+  pathfan_result_list *of = &results->lists[kind];
+  const pathfan_status status = count ? make_room(of, count - 1) : PATHFAN_OK;
+  if (!status) of->count = count;
+  return status;
+}
+
+/* Appends a record; the mutex is held. */
+static pathfan_status append(pathfan_results *results, const record *r, const uint8_t *bytes) {
+  const uint64_t at = results->end;
+  pathfan_status status = PATHFAN_ERR_IO;
+  if (!results->failure.text[0])
+    status = pathfan_file_write(results->fd, results->path, at, r, sizeof *r, &results->failure);
+  if (!status)
+    status = pathfan_file_write(results->fd, results->path, at + sizeof *r, bytes, r->size,
+                                &results->failure);
+  if (!status) results->end = at + sizeof *r + r->size;
+  return status;
+}
+
+pathfan_status pathfan_results_put(pathfan_results *results, pathfan_result_kind kind,
+                                   int64_t number, uint8_t *bytes, uint64_t size) {
+  pathfan_result *result = &results->lists[kind].list[number];
+  if (results->fd < 0) {
+    *result = (pathfan_result){true, bytes, 0, size};
+    return PATHFAN_OK;
+  }
+  record r = {.kind = kind, .number = (uint64_t)number, .size = size};
+  pathfan_digest_of(bytes, size, r.digest);
+  r.check = check_of(&r);
+  pthread_mutex_lock(&results->mutex);
+  const pathfan_status status = append(results, &r, bytes);
+  if (!status) *result = (pathfan_result){true, NULL, results->end - size, size};
+  pthread_mutex_unlock(&results->mutex);
+  free(bytes);
+  return status;
+}
+
+pathfan_status pathfan_results_ready(pathfan_results *results) {
+  if (results->fd < 0) return PATHFAN_OK;
+  if (!map(results, results->end)) return fail(results, "can't be mapped", &results->failure);
+  for (int kind = 0; kind < PATHFAN_RESULT_KINDS; kind++)
+    for (int64_t i = 0; i < results->lists[kind].count; i++) {
+      pathfan_result *r = &results->lists[kind].list[i];
+      if (r->is_there) r->bytes = results->map + r->at;
+    }
+  return PATHFAN_OK;
+}
+
+void pathfan_results_relax(const pathfan_results *results) {
+  if (results->map) (void)madvise(results->map, results->map_bytes, MADV_DONTNEED);
+}
+
+void pathfan_results_drop(pathfan_results *results, pathfan_result_kind kind) {
+  pathfan_result_list *of = &results->lists[kind];
+  for (int64_t i = 0; results->fd < 0 && i < of->count; i++) free((void *)of->list[i].bytes);
+  free(of->list);
+  *of = (pathfan_result_list){0};
+}
+
+void pathfan_results_close(pathfan_results *results, bool is_done) {
+  unmap(results);
+  for (int kind = 0; kind < PATHFAN_RESULT_KINDS; kind++)
+    pathfan_results_drop(results, (pathfan_result_kind)kind);
+  if (results->fd >= 0) {
+    if (is_done && results->stays) (void)unlink(results->path);
+    (void)close(results->fd);
+  }
+  free(results->path);
+  pthread_mutex_destroy(&results->mutex);
+  *results = (pathfan_results){.fd = -1};
+}

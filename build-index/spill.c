@@ -1,0 +1,73 @@
+/* spill.c - mapped files. Their room on disk is taken at once: who writes to a mapping and finds
+ * the disk full is killed. */
+#include "spill.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/retry.h"
+#include "base/status.h"
+
+/* Opens a new file in the index's folder that has no name, or none any more; -1, and errno. */
+static int open_nameless(const char *index_path) {
+  static const char ending[] = ".work-XXXXXX";
+  const size_t length = strlen(index_path) + sizeof ending;
+  char *path = pathfan_alloc(length, 1);
+  if (!path) return -1;
+  memcpy(path, index_path, strlen(index_path) + 1);
+  strcat(path, ending);
+  const int fd = mkostemp(path, O_CLOEXEC);
+  if (fd >= 0) (void)unlink(path);
+  free(path);
+  return fd;
+}
+
+static void *map_file(const char *index_path, uint64_t bytes, int *failure) {
+  const int fd = open_nameless(index_path);
+  void *at = MAP_FAILED;
+  *failure = fd < 0 ? errno : PATHFAN_RETRY(posix_fallocate(fd, 0, (off_t)bytes));
+  if (!*failure) {
+    at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (at == MAP_FAILED) *failure = errno;
+  }
+  if (fd >= 0) (void)close(fd);
+  return at == MAP_FAILED ? NULL : at;
+}
+
+bool pathfan_room_make(pathfan_room *room, pathfan_spill *spill, uint64_t bytes) {
+  int failure = 0;
+  *room = (pathfan_room){.bytes = bytes ? bytes : 1, .is_mapped = spill && spill->index_path};
+  if (!room->is_mapped)
+    room->at = pathfan_alloc_zero(bytes, 1);
+  else
+    room->at = map_file(spill->index_path, room->bytes, &failure);
+  if (room->at) return true;
+  if (failure) atomic_store(&spill->failure, failure);
+  *room = (pathfan_room){0};
+  return false;
+}
+
+void pathfan_room_relax(const pathfan_room *room) {
+  if (room->is_mapped) (void)madvise(room->at, room->bytes, MADV_DONTNEED);
+}
+
+void pathfan_room_free(pathfan_room *room) {
+  if (room->is_mapped)
+    (void)munmap(room->at, room->bytes);
+  else
+    free(room->at);
+  *room = (pathfan_room){0};
+}
+
+pathfan_status pathfan_spill_failed(const pathfan_spill *spill, pathfan_status status,
+                                    pathfan_error *error) {
+  const int failure = atomic_load(&spill->failure);
+  if (status != PATHFAN_ERR_NO_MEMORY || !failure) return status;
+  return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't make room beside it: %s", spill->index_path,
+                      strerror(failure));
+}

@@ -1,0 +1,402 @@
+/* Results of long stages (results.h): what was put is there, in memory and in a file, and after a
+ * build was ended at any byte of it; of another map or option, or damaged, it isn't. And batches
+ * (batches.h), of one process and of a crew. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/random.h"
+#include "batches.h"
+#include "format/digest.h"
+#include "suite.h"
+#include "twin_maps.h"
+
+enum { COUNT = 40 };
+
+static char index_path[600], work_path[620];
+static pathfan_error error;
+
+static pathfan_results_origin origin_of(const char *options, uint8_t digest[PATHFAN_DIGEST_BYTES]) {
+  memset(digest, 7, PATHFAN_DIGEST_BYTES);
+  return (pathfan_results_origin){"pathfan test", options, digest};
+}
+
+/* Result `number`: so many bytes that tell which it is; some are empty. */
+static uint64_t size_of(int64_t number) {
+  return (uint64_t)(number * 37 % 200);
+}
+
+static uint8_t *bytes_of(int64_t number) {
+  const uint64_t size = size_of(number);
+  uint8_t *bytes = malloc(size + 1);
+  assert_non_null(bytes);
+  for (uint64_t i = 0; i < size; i++) bytes[i] = (uint8_t)(number * 31 + (int64_t)i * 7);
+  return bytes;
+}
+
+static void put(pathfan_results *results, int64_t number) {
+  assert_int_equal(pathfan_results_put(results, PATHFAN_RESULT_LABELS, number, bytes_of(number),
+                                       size_of(number)),
+                   PATHFAN_OK);
+}
+
+static void assert_result(const pathfan_results *results, int64_t number) {
+  const pathfan_result r = pathfan_results_get(results, PATHFAN_RESULT_LABELS, number);
+  uint8_t *expected = bytes_of(number);
+  assert_true(r.is_there);
+  assert_int_equal(r.size, size_of(number));
+  assert_memory_equal(r.bytes, expected, r.size);
+  free(expected);
+}
+
+/* Opens the work file; returns how many results it has, which are right. */
+static int open_file(pathfan_results *results, const char *options) {
+  uint8_t digest[PATHFAN_DIGEST_BYTES];
+  const pathfan_results_origin origin = origin_of(options, digest);
+  int count = 0;
+  pathfan_results_init(results);
+  assert_int_equal(pathfan_results_open(results, index_path, &origin, true, NULL, NULL, &error),
+                   PATHFAN_OK);
+  assert_int_equal(pathfan_results_expect(results, PATHFAN_RESULT_LABELS, COUNT), PATHFAN_OK);
+  for (int64_t i = 0; i < COUNT; i++)
+    if (pathfan_results_get(results, PATHFAN_RESULT_LABELS, i).is_there) {
+      assert_result(results, i);
+      count++;
+    }
+  return count;
+}
+
+/* A work file with all results, in another order; its bytes. */
+static uint8_t *make_file(size_t *bytes) {
+  pathfan_results results;
+  unlink(work_path);
+  assert_int_equal(open_file(&results, "a"), 0);
+  for (int64_t i = 0; i < COUNT; i++) put(&results, i * 7 % COUNT);
+  assert_int_equal(pathfan_results_ready(&results), PATHFAN_OK);
+  for (int64_t i = 0; i < COUNT; i++) assert_result(&results, i);
+  pathfan_results_close(&results, false);
+  FILE *file = fopen(work_path, "rb");
+  uint8_t *all = malloc(1 << 16);
+  assert_true(file && all);
+  *bytes = fread(all, 1, 1 << 16, file);
+  fclose(file);
+  return all;
+}
+
+/* As if it had been left so: no other file is touched. */
+static void leave(const uint8_t *bytes, size_t count) {
+  unlink(work_path);
+  const int fd = open(work_path, O_WRONLY | O_CREAT | O_EXCL, 0600 | S_ISVTX);
+  assert_true(fd >= 0 && fchmod(fd, 0600 | S_ISVTX) == 0);
+  assert_int_equal(write(fd, bytes, count), count);
+  close(fd);
+}
+
+static void test_memory(void **state) {
+  (void)state;
+  pathfan_results results;
+  pathfan_results_init(&results);
+  assert_int_equal(pathfan_results_expect(&results, PATHFAN_RESULT_LABELS, COUNT), PATHFAN_OK);
+  for (int64_t i = 0; i < COUNT; i += 2) put(&results, i);
+  assert_int_equal(pathfan_results_ready(&results), PATHFAN_OK);
+  for (int64_t i = 0; i < COUNT; i++)
+    if (i % 2)
+      assert_false(pathfan_results_get(&results, PATHFAN_RESULT_LABELS, i).is_there);
+    else
+      assert_result(&results, i);
+  assert_false(pathfan_results_get(&results, PATHFAN_RESULT_LABELS, COUNT).is_there);
+  pathfan_results_drop(&results, PATHFAN_RESULT_LABELS);
+  assert_false(pathfan_results_get(&results, PATHFAN_RESULT_LABELS, 0).is_there);
+  pathfan_results_close(&results, true);
+}
+
+/* Ended at every byte: what was whole is there, what was begun isn't, and what is added to it
+ * follows it. */
+static void test_ended_anywhere(void **state) {
+  (void)state;
+  size_t bytes;
+  uint8_t *all = make_file(&bytes);
+  int before = 0;
+  for (size_t end = 0; end <= bytes; end++) {
+    pathfan_results results;
+    leave(all, end);
+    const int count = open_file(&results, "a");
+    assert_true(count == before || count == before + 1);
+    before = count;
+    if (end % 16 == 0) {
+      for (int64_t i = 0; i < COUNT; i++)
+        if (!pathfan_results_get(&results, PATHFAN_RESULT_LABELS, i).is_there) put(&results, i);
+      pathfan_results_close(&results, false);
+      assert_int_equal(open_file(&results, "a"), COUNT);
+    }
+    pathfan_results_close(&results, end % 2);
+    assert_int_equal(access(work_path, F_OK) == 0, end % 2 == 0);
+  }
+  assert_int_equal(before, COUNT);
+  free(all);
+}
+
+/* A bit falls: no wrong result is taken, and all can be made again. */
+static void test_damaged(void **state) {
+  (void)state;
+  size_t bytes;
+  uint8_t *all = make_file(&bytes);
+  int all_there = 0;
+  for (size_t at = 0; at < bytes; at++) {
+    pathfan_results results;
+    all[at] ^= (uint8_t)(1 << at % 8);
+    leave(all, bytes);
+    all_there += open_file(&results, "a") == COUNT;
+    for (int64_t i = 0; i < COUNT; i++)
+      if (!pathfan_results_get(&results, PATHFAN_RESULT_LABELS, i).is_there) put(&results, i);
+    assert_int_equal(pathfan_results_ready(&results), PATHFAN_OK);
+    for (int64_t i = 0; i < COUNT; i++) assert_result(&results, i);
+    pathfan_results_close(&results, true);
+    all[at] ^= (uint8_t)(1 << at % 8);
+  }
+  assert_int_equal(all_there, 0);
+  free(all);
+}
+
+static void test_of_another(void **state) {
+  (void)state;
+  size_t bytes;
+  free(make_file(&bytes));
+  pathfan_results results;
+  assert_int_equal(open_file(&results, "b"), 0);
+  pathfan_results_close(&results, false);
+  assert_int_equal(open_file(&results, "a"), 0);
+  pathfan_results_close(&results, true);
+}
+
+/* What isn't ours stays, and is told. */
+static void test_in_the_way(void **state) {
+  (void)state;
+  uint8_t digest[PATHFAN_DIGEST_BYTES];
+  const pathfan_results_origin origin = origin_of("a", digest);
+  struct stat info;
+  pathfan_results results;
+  unlink(work_path);
+  close(open(work_path, O_WRONLY | O_CREAT, 0600));
+  for (int stays = 0; stays < 2; stays++) {
+    pathfan_results_init(&results);
+    assert_int_equal(pathfan_results_open(&results, index_path, &origin, stays, NULL, NULL, &error),
+                     PATHFAN_ERR_IO);
+    assert_non_null(strstr(error.text, work_path));
+    assert_non_null(strstr(error.text, "in the way"));
+    pathfan_results_close(&results, true);
+    pathfan_results_remove_left(index_path);
+    assert_int_equal(stat(work_path, &info), 0);
+  }
+  unlink(work_path);
+}
+
+/* What only spills is never seen, and takes the place of what was left. */
+static void test_spill(void **state) {
+  (void)state;
+  uint8_t digest[PATHFAN_DIGEST_BYTES];
+  const pathfan_results_origin origin = origin_of("a", digest);
+  size_t bytes;
+  free(make_file(&bytes));
+  pathfan_results results;
+  pathfan_results_init(&results);
+  assert_int_equal(pathfan_results_open(&results, index_path, &origin, false, NULL, NULL, &error),
+                   PATHFAN_OK);
+  assert_int_not_equal(access(work_path, F_OK), 0);
+  assert_int_equal(pathfan_results_expect(&results, PATHFAN_RESULT_LABELS, COUNT), PATHFAN_OK);
+  for (int64_t i = 0; i < COUNT; i++) put(&results, i);
+  assert_int_equal(pathfan_results_ready(&results), PATHFAN_OK);
+  pathfan_results_relax(&results);
+  for (int64_t i = 0; i < COUNT; i++) assert_result(&results, i);
+  pathfan_results_close(&results, false);
+  free(make_file(&bytes));
+  pathfan_results_remove_left(index_path);
+  assert_int_not_equal(access(work_path, F_OK), 0);
+}
+
+/* ---- Batches ---- */
+
+/* A crew in one process: members take turns, and of each number the one that asks gets it. */
+typedef struct post {
+  int64_t next;
+  int64_t batch[COUNT];
+  uint8_t *bytes[COUNT];
+  uint64_t size[COUNT];
+  int count, taken;
+  uint8_t told[COUNT];
+} post;
+
+static pathfan_status tell_0(void *context, void *data, uint64_t bytes) {
+  post *p = context;
+  memcpy(p->told, data, bytes);
+  return PATHFAN_OK;
+}
+
+static pathfan_status tell_1(void *context, void *data, uint64_t bytes) {
+  post *p = context;
+  memcpy(data, p->told, bytes);
+  return PATHFAN_OK;
+}
+
+static pathfan_status nothing(void *context) {
+  (void)context;
+  return PATHFAN_OK;
+}
+
+static pathfan_status next(void *context, int64_t *number) {
+  *number = ((post *)context)->next++;
+  return PATHFAN_OK;
+}
+
+/* The other one leaves half for us. */
+static pathfan_status next_half(void *context, int64_t *number) {
+  post *p = context;
+  *number = p->next < COUNT / 2 ? p->next++ : COUNT;
+  return PATHFAN_OK;
+}
+
+static pathfan_status send(void *context, int64_t batch, uint8_t *bytes, uint64_t size) {
+  post *p = context;
+  p->batch[p->count] = batch;
+  p->bytes[p->count] = bytes;
+  p->size[p->count++] = size;
+  return PATHFAN_OK;
+}
+
+static pathfan_status receive(void *context, int64_t *batch, uint8_t **bytes, uint64_t *size) {
+  post *p = context;
+  *bytes = NULL;
+  if (p->taken == p->count) return PATHFAN_OK;
+  *batch = p->batch[p->taken];
+  *bytes = p->bytes[p->taken];
+  *size = p->size[p->taken++];
+  return PATHFAN_OK;
+}
+
+static _Atomic int worked_on[COUNT];
+
+static pathfan_status make_batch(void *context, int64_t batch, int32_t thread, uint8_t **bytes,
+                                 uint64_t *size) {
+  (void)thread;
+  worked_on[batch]++;
+  if (context && batch == *(int64_t *)context) return PATHFAN_ERR_NO_MEMORY;
+  *bytes = bytes_of(batch);
+  *size = size_of(batch);
+  return PATHFAN_OK;
+}
+
+static bool counts(void *context, int64_t batches) {
+  int64_t *most = context;
+  assert_true(batches >= *most && batches <= COUNT);
+  *most = batches;
+  return true;
+}
+
+static bool is_enough(void *context, int64_t batches) {
+  (void)context;
+  return batches < 5;
+}
+
+static void begin(pathfan_results *results, int64_t there) {
+  pathfan_results_init(results);
+  for (int64_t i = 0; i < COUNT; i++) worked_on[i] = 0;
+  assert_int_equal(pathfan_results_expect(results, PATHFAN_RESULT_LABELS, COUNT), PATHFAN_OK);
+  for (int64_t i = 0; i < there; i++) put(results, i * 3 % COUNT);
+}
+
+static void test_batches(void **state) {
+  (void)state;
+  for (int32_t threads = 1; threads <= 4; threads++)
+    for (int64_t there = 0; there <= COUNT; there += 8) {
+      pathfan_results results;
+      int64_t most = 0, failing = COUNT - 1;
+      begin(&results, there);
+      const pathfan_batches batches = {.results = &results, .threads = threads};
+      assert_int_equal(pathfan_batches_find(&batches, PATHFAN_RESULT_LABELS, COUNT, make_batch,
+                                            NULL, counts, &most),
+                       PATHFAN_OK);
+      assert_int_equal(most, COUNT);
+      for (int64_t i = 0; i < COUNT; i++) {
+        assert_result(&results, i * 3 % COUNT);
+        assert_int_equal(worked_on[i * 3 % COUNT], i >= there);
+      }
+      pathfan_results_close(&results, true);
+      begin(&results, 0);
+      assert_int_equal(pathfan_batches_find(&batches, PATHFAN_RESULT_LABELS, COUNT, make_batch,
+                                            &failing, NULL, NULL),
+                       PATHFAN_ERR_NO_MEMORY);
+      pathfan_results_close(&results, true);
+      begin(&results, 0);
+      assert_int_equal(pathfan_batches_find(&batches, PATHFAN_RESULT_LABELS, COUNT, make_batch,
+                                            NULL, is_enough, NULL),
+                       PATHFAN_ERR_CANCELLED);
+      pathfan_results_close(&results, true);
+    }
+}
+
+static void test_crew(void **state) {
+  (void)state;
+  pathfan_results results, none;
+  post p = {0};
+  const pathfan_crew other = {.member = 1,
+                              .count = 2,
+                              .context = &p,
+                              .tell = tell_1,
+                              .begin = nothing,
+                              .next = next_half,
+                              .send = send,
+                              .end = nothing};
+  const pathfan_crew first = {.member = 0,
+                              .count = 2,
+                              .context = &p,
+                              .tell = tell_0,
+                              .begin = nothing,
+                              .next = next,
+                              .receive = receive,
+                              .end = nothing};
+  const pathfan_batches others = {&none, &other, 1}, ours = {&results, &first, 2};
+  begin(&results, 4);
+  pathfan_results_init(&none);
+  assert_int_equal(pathfan_batches_agree(&ours, PATHFAN_RESULT_LABELS, COUNT), PATHFAN_OK);
+  assert_int_equal(pathfan_batches_agree(&others, PATHFAN_RESULT_LABELS, COUNT), PATHFAN_OK);
+  assert_int_equal(
+      pathfan_batches_find(&others, PATHFAN_RESULT_LABELS, COUNT, make_batch, NULL, NULL, NULL),
+      PATHFAN_OK);
+  assert_int_equal(p.count, COUNT / 2);
+  assert_int_equal(
+      pathfan_batches_find(&ours, PATHFAN_RESULT_LABELS, COUNT, make_batch, NULL, NULL, NULL),
+      PATHFAN_OK);
+  for (int64_t i = 0; i < COUNT; i++) {
+    assert_result(&results, i * 3 % COUNT);
+    assert_int_equal(worked_on[i * 3 % COUNT], i >= 4);
+  }
+  pathfan_results_close(&results, true);
+  pathfan_results_close(&none, true);
+}
+
+static int setup(void **state) {
+  (void)state;
+  snprintf(index_path, sizeof index_path, "%s", twin_scratch("results"));
+  snprintf(work_path, sizeof work_path, "%s.work", index_path);
+  return 0;
+}
+
+static int teardown(void **state) {
+  (void)state;
+  unlink(work_path);
+  return 0;
+}
+
+SUITE(test_results) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_memory),     cmocka_unit_test(test_ended_anywhere),
+      cmocka_unit_test(test_damaged),    cmocka_unit_test(test_of_another),
+      cmocka_unit_test(test_in_the_way), cmocka_unit_test(test_spill),
+      cmocka_unit_test(test_batches),    cmocka_unit_test(test_crew),
+  };
+  return cmocka_run_group_tests(tests, setup, teardown);
+}
