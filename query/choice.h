@@ -18,11 +18,9 @@ typedef struct pathfan_choice {
 } pathfan_choice;
 
 /* A track is too near to one that was chosen; it is nothing then. Errors: NO_MEMORY. */
-static inline pathfan_status pathfan_choice_refuse_near(pathfan_choice *choice,
-                                                        pathfan_candidates *counts,
-                                                        pathfan_track *track) {
+static inline pathfan_status pathfan_choice_keep_near(pathfan_choice *choice,
+                                                      pathfan_track *track) {
   pathfan_track *kept;
-  counts->too_near++;
   if (!choice->fills) return PATHFAN_OK;
   const pathfan_status status = pathfan_tracks_next(&choice->reserve, &kept);
   if (status) return status;

@@ -19,14 +19,44 @@
 
 #include "compare.h"
 #include "objective.h"
+#include "trace.h"
 
 /* ---- Candidates to tracks ---- */
 
-/* Equal ones get their final order when they are recovered. */
+/* Tells of a track that was made of a candidate, or a splice of several. */
+static pathfan_status tell_traced(const pathfan_task *task, const pathfan_recovery *recovery,
+                                  const pathfan_track *track, pathfan_verdict verdict) {
+  const pathfan_candidate *c = track->candidate;
+  pathfan_told told = {.fate = verdict.fate,
+                       .rival = verdict.rival,
+                       .has_via = c && recovery->via_at,
+                       .spliced = !c,
+                       .filled = track->filled};
+  if (told.has_via)
+    told.via = pathfan_point_at(task->scene.space, recovery->via_at(recovery->context, c));
+  return pathfan_trace_track(task, track, &told);
+}
+
+static inline pathfan_status tell(const pathfan_task *task, const pathfan_recovery *recovery,
+                                  const pathfan_track *track, pathfan_verdict verdict) {
+  return pathfan_is_traced(task) ? tell_traced(task, recovery, track, verdict) : PATHFAN_OK;
+}
+
+static int by_number(int32_t a, int32_t b) {
+  return (a > b) - (a < b);
+}
+
+/* Equal ones get their final order when they are recovered; that they are told of in the same order
+ * whatever sorts them is up to the rest. */
 static int by_order(const void *a, const void *b) {
   const pathfan_candidate *x = a, *y = b;
   if (x->order != y->order) return x->order < y->order ? -1 : 1;
-  return (x->via > y->via) - (x->via < y->via);
+  int way = by_number(x->via, y->via);
+  for (int e = 0; e < 2 && !way; e++) {
+    way = by_number(x->hubs[e], y->hubs[e]);
+    if (!way) way = by_number(x->from[e], y->from[e]);
+  }
+  return way;
 }
 
 /* Few are sorted sooner than a sort is called. */
@@ -45,9 +75,11 @@ static void sort(pathfan_candidate *list, int32_t count) {
  * in their final order. */
 
 /* The draft becomes one of the group, unless its path is known. c: NULL: a splice. */
-static void enter_group(const pathfan_task *task, int32_t first, pathfan_candidate *c) {
+static pathfan_status enter_group(const pathfan_task *task, const pathfan_recovery *recovery,
+                                  int32_t first, pathfan_candidate *c) {
   pathfan_tracks *tracks = task->tracks;
   pathfan_track *track = &tracks->list[tracks->count];
+  track->candidate = c;
   for (int32_t k = 0; k < tracks->count; k++) {
     if (!pathfan_track_same_points(track, &tracks->list[k])) continue;
     if (k >= first && c) {
@@ -55,12 +87,12 @@ static void enter_group(const pathfan_task *task, int32_t first, pathfan_candida
       tracks->list[k].candidate = c;
     }
     task->finding->candidates.tried--; /* another via node of the same path */
-    return;
+    return tell(task, recovery, track, (pathfan_verdict){PATHFAN_FATE_KNOWN, -1});
   }
-  track->candidate = c;
   for (int32_t at = tracks->count++;
        at > first && pathfan_track_compare(&tracks->list[at], &tracks->list[at - 1]) < 0; at--)
     pathfan_track_swap(&tracks->list[at], &tracks->list[at - 1]);
+  return PATHFAN_OK;
 }
 
 /* Recovers list[0, count) into a group. */
@@ -73,10 +105,14 @@ static pathfan_status recover_group(const pathfan_task *task, const pathfan_reco
     pathfan_status status = pathfan_tracks_next(task->tracks, &track);
     if (!status) status = recovery->recover(recovery->context, &list[i], track, &taut);
     if (status) return status;
-    if (taut)
-      enter_group(task, first, &list[i]);
-    else
+    if (taut) {
+      status = enter_group(task, recovery, first, &list[i]);
+    } else {
       task->finding->candidates.not_taut++;
+      track->candidate = &list[i];
+      status = tell(task, recovery, track, (pathfan_verdict){PATHFAN_FATE_NOT_TAUT, -1});
+    }
+    if (status) return status;
   }
   return PATHFAN_OK;
 }
@@ -94,14 +130,16 @@ static pathfan_status join_group(const pathfan_task *task, int32_t first) {
 }
 
 /* Splices that wait and aren't longer than `most` join a group. */
-static pathfan_status add_splices(const pathfan_task *task, int64_t most, int32_t first) {
+static pathfan_status add_splices(const pathfan_task *task, const pathfan_recovery *recovery,
+                                  int64_t most, int32_t first) {
   pathfan_splicer *splicer = &task->choice->splicer;
   pathfan_track *track;
   while (splicer->wait_count && pathfan_splicer_least(splicer) <= most) {
-    const pathfan_status status = pathfan_tracks_next(task->tracks, &track);
+    pathfan_status status = pathfan_tracks_next(task->tracks, &track);
     if (status) return status;
     pathfan_splicer_take(splicer, track);
-    enter_group(task, first, NULL);
+    status = enter_group(task, recovery, first, NULL);
+    if (status) return status;
   }
   return PATHFAN_OK;
 }
@@ -158,31 +196,51 @@ static pathfan_status follow_others(const pathfan_task *task, const pathfan_trac
 
 /* What a track is by itself; what takes longest comes last. */
 static pathfan_status judge_alone(const pathfan_task *task, const pathfan_recovery *recovery,
-                                  pathfan_track *track, bool *good) {
-  pathfan_candidates *counts = &task->finding->candidates;
-  *good = false;
+                                  pathfan_track *track, pathfan_verdict *verdict) {
+  bool good = true;
+  pathfan_status status = PATHFAN_OK;
+  *verdict = (pathfan_verdict){PATHFAN_FATE_CHOSEN, -1};
   if (!pathfan_track_is_simple(track)) {
-    counts->not_simple++;
-    return PATHFAN_OK;
+    verdict->fate = PATHFAN_FATE_NOT_SIMPLE;
+  } else if (pathfan_track_enters(track, task->areas)) {
+    verdict->fate = PATHFAN_FATE_ENTERING;
+  } else if (!is_proper(recovery, track)) {
+    verdict->fate = PATHFAN_FATE_NOT_TAUT;
+  } else {
+    status = measure(task, track, &good);
+    if (!good) verdict->fate = PATHFAN_FATE_UNFIT;
   }
-  if (pathfan_track_enters(track, task->areas)) {
-    counts->entering++;
-    return PATHFAN_OK;
-  }
-  if (!is_proper(recovery, track)) {
-    counts->not_taut++;
-    return PATHFAN_OK;
-  }
-  const pathfan_status status = measure(task, track, good);
-  if (!status && !*good) counts->unfit++;
   return status;
 }
 
-/* Judges a recovered path, also against the first `others` tracks. */
+static void count_verdict(pathfan_candidates *counts, pathfan_fate fate) {
+  switch (fate) {
+  case PATHFAN_FATE_TOO_SIMILAR: counts->too_similar++; break;
+  case PATHFAN_FATE_TOO_NEAR: counts->too_near++; break;
+  case PATHFAN_FATE_NOT_SIMPLE: counts->not_simple++; break;
+  case PATHFAN_FATE_ENTERING: counts->entering++; break;
+  case PATHFAN_FATE_NOT_TAUT: counts->not_taut++; break;
+  case PATHFAN_FATE_UNFIT: counts->unfit++; break;
+  default: break;
+  }
+}
+
+/* Judges a recovered path, also against the first `others` tracks; whether it is good. What is
+ * gathered for an objective isn't chosen yet. */
 static pathfan_status judge(const pathfan_task *task, const pathfan_recovery *recovery,
                             pathfan_track *track, int32_t others, bool *good) {
-  const pathfan_status status = pathfan_compare(task, track, others, good);
-  return status || !*good ? status : judge_alone(task, recovery, track, good);
+  pathfan_verdict verdict;
+  pathfan_status status = pathfan_compare(task, track, others, &verdict);
+  if (!status && verdict.fate == PATHFAN_FATE_CHOSEN)
+    status = judge_alone(task, recovery, track, &verdict);
+  if (status) return status;
+  *good = verdict.fate == PATHFAN_FATE_CHOSEN;
+  count_verdict(&task->finding->candidates, verdict.fate);
+  if (!*good || !pathfan_objective_is_set(&task->request->objective))
+    status = tell(task, recovery, track, verdict);
+  if (!status && verdict.fate == PATHFAN_FATE_TOO_NEAR)
+    status = pathfan_choice_keep_near(task->choice, track);
+  return status;
 }
 
 /* Judges a group, in order, until there are `wanted` paths. By an objective everything that passes
@@ -223,6 +281,7 @@ static bool wants_splices(const pathfan_request *request, const pathfan_differen
 static void start(const pathfan_task *task, bool splices_last) {
   pathfan_choice *choice = task->choice;
   const pathfan_track *first = &task->tracks->list[0];
+  pathfan_trace_forget(task, false);
   task->tracks->count = 1;
   choice->reserve.count = 0;
   choice->splices_last = splices_last;
@@ -274,7 +333,7 @@ pathfan_status pathfan_choice_offer(const pathfan_task *task, const pathfan_reco
     }
     const bool is_late = choice->splices_last && (wanted == INT32_MAX || end < candidates->count);
     if (!status && choice->splices && !is_late)
-      status = add_splices(task, most + PATHFAN_SLACK, first);
+      status = add_splices(task, recovery, most + PATHFAN_SLACK, first);
     const int32_t group_end = tracks->count;
     tracks->count = first;
     if (!status) status = judge_group(task, recovery, first, group_end, wanted);
@@ -293,18 +352,18 @@ static pathfan_status fill(const pathfan_task *task, const pathfan_recovery *rec
   pathfan_tracks_sort(reserve, 0);
   for (int32_t i = 0; i < reserve->count && tracks->count < task->request->paths; i++) {
     pathfan_track *draft;
-    bool good = false;
+    pathfan_verdict verdict = {PATHFAN_FATE_TOO_SIMILAR, -1};
     pathfan_status status = pathfan_tracks_next(tracks, &draft);
     if (status) return status;
     pathfan_track_swap(draft, &reserve->list[i]);
     counts->too_near--;
-    if (pathfan_is_similar_to_any(task, draft, tracks->list, tracks->count))
-      counts->too_similar++;
-    else
-      status = judge_alone(task, recovery, draft, &good);
-    if (status) return status;
     draft->filled = true;
-    tracks->count += good;
+    if (!pathfan_is_similar_to_any(task, draft, tracks->list, tracks->count))
+      status = judge_alone(task, recovery, draft, &verdict);
+    if (!status) status = tell(task, recovery, draft, verdict);
+    if (status) return status;
+    count_verdict(counts, verdict.fate);
+    tracks->count += verdict.fate == PATHFAN_FATE_CHOSEN;
   }
   return PATHFAN_OK;
 }

@@ -25,6 +25,8 @@ typedef struct pathfan_recovery {
   /* Asked last, of those that passed everything else; NULL: they all are. */
   bool (*is_proper)(const void *context, const pathfan_candidate *candidate);
   bool splices; /* they can be joined: tracks know their lengths in units of an index */
+  /* Where a candidate's via node is; NULL: it has none. */
+  pathfan_fixed_point (*via_at)(const void *context, const pathfan_candidate *candidate);
 } pathfan_recovery;
 
 /* Adds to the task's tracks, of which the first is path 1, as many of the candidates as the request

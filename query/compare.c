@@ -76,16 +76,13 @@ static int tell_near_to(const pathfan_task *task, const pathfan_track *track, in
 }
 
 pathfan_status pathfan_compare(const pathfan_task *task, pathfan_track *track, int32_t others,
-                               bool *good) {
-  pathfan_choice *choice = task->choice;
-  const pathfan_difference *d = &choice->difference;
-  pathfan_candidates *counts = &task->finding->candidates;
+                               pathfan_verdict *verdict) {
+  const pathfan_difference *d = &task->choice->difference;
   pathfan_status status = PATHFAN_OK;
-  *good = false;
   for (int32_t i = 0; i < others; i++) {
     pathfan_track *other = &task->tracks->list[i];
     if (is_similar_to(task, track, i)) {
-      counts->too_similar++;
+      *verdict = (pathfan_verdict){PATHFAN_FATE_TOO_SIMILAR, i};
       return PATHFAN_OK;
     }
     int is_near = tell_near_to(task, track, i);
@@ -94,9 +91,11 @@ pathfan_status pathfan_compare(const pathfan_task *task, pathfan_track *track, i
       if (status) return status;
       is_near = pathfan_is_too_near(d, track, other);
     }
-    if (is_near) return pathfan_choice_refuse_near(choice, counts, track);
+    if (is_near) {
+      *verdict = (pathfan_verdict){PATHFAN_FATE_TOO_NEAR, i};
+      return PATHFAN_OK;
+    }
   }
-  if (d->separation > 0) status = pathfan_track_open(track);
-  *good = !status;
-  return status;
+  *verdict = (pathfan_verdict){PATHFAN_FATE_CHOSEN, -1};
+  return d->separation > 0 ? pathfan_track_open(track) : PATHFAN_OK;
 }

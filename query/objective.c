@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "choice.h"
+#include "trace.h"
 
 bool pathfan_objective_is_set(const pathfan_objective *o) {
   return o->cost || o->length > 0 || o->bounded_stretch > 0 || o->similarity > 0 ||
@@ -48,6 +49,13 @@ static pathfan_status cost_of(const pathfan_task *task, const pathfan_track *tra
   return status;
 }
 
+/* Tells of a candidate that was gathered. */
+static pathfan_status tell(const pathfan_task *task, const pathfan_track *track, pathfan_fate fate,
+                           int32_t rival) {
+  pathfan_told told = {.fate = fate, .rival = rival, .spliced = !track->candidate};
+  return pathfan_is_traced(task) ? pathfan_trace_track(task, track, &told) : PATHFAN_OK;
+}
+
 /* Leaves out the tracks from `chosen` on that are too similar to the newest one taken. */
 static pathfan_status compare_with_newest(const pathfan_task *task, int32_t chosen) {
   const pathfan_difference *difference = &task->choice->difference;
@@ -61,11 +69,15 @@ static pathfan_status compare_with_newest(const pathfan_task *task, int32_t chos
     pathfan_measures *m = &track->measures;
     const double similarity = pathfan_track_similarity(track, newest, difference->fraction_bits);
     if (dissimilarity > 0 && similarity > 1 - dissimilarity) {
+      const pathfan_status status = tell(task, track, PATHFAN_FATE_TOO_SIMILAR, chosen - 1);
+      if (status) return status;
       counts->too_similar++;
       continue;
     }
     if (pathfan_is_too_near(difference, track, newest)) {
-      const pathfan_status status = pathfan_choice_refuse_near(task->choice, counts, track);
+      pathfan_status status = tell(task, track, PATHFAN_FATE_TOO_NEAR, chosen - 1);
+      counts->too_near++;
+      if (!status) status = pathfan_choice_keep_near(task->choice, track);
       if (status) return status;
       continue;
     }
@@ -86,9 +98,11 @@ static pathfan_status find_cheapest(const pathfan_task *task, int32_t chosen, in
   *best = -1;
   for (int32_t i = chosen; i < tracks->count; i++) {
     double cost;
-    const pathfan_status status = cost_of(task, &tracks->list[i], &cost);
+    pathfan_status status = cost_of(task, &tracks->list[i], &cost);
     if (status) return status;
     if (!(cost < INFINITY)) {
+      status = tell(task, &tracks->list[i], PATHFAN_FATE_UNFIT, -1);
+      if (status) return status;
       task->finding->candidates.unfit++;
       continue;
     }
@@ -114,7 +128,8 @@ pathfan_status pathfan_choose_by_objective(const pathfan_task *task) {
     if (best < 0) break;
     for (; best > chosen; best--) /* the others stay in order */
       pathfan_track_swap(&tracks->list[best], &tracks->list[best - 1]);
-    chosen++;
+    status = tell(task, &tracks->list[chosen++], PATHFAN_FATE_CHOSEN, -1);
+    if (status) return status;
   }
   task->finding->candidates.unjudged += tracks->count - chosen;
   tracks->count = chosen;

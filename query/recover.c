@@ -174,6 +174,11 @@ static pathfan_status finish(const pathfan_index_view *view, pathfan_vertex_path
   return PATHFAN_OK;
 }
 
+pathfan_status pathfan_recover_by_vertices(const pathfan_index_view *view, pathfan_ends *ends,
+                                           pathfan_vertex_path *path, pathfan_track *track) {
+  return finish(view, path, ends, track);
+}
+
 pathfan_status pathfan_recover_straight(const pathfan_index_view *view, pathfan_ends *ends,
                                         pathfan_vertex_path *path, pathfan_track *track) {
   path->count = 0;

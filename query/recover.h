@@ -13,8 +13,12 @@
 pathfan_status pathfan_recover_by_hub(const pathfan_index_view *view, pathfan_ends *ends,
                                       int32_t hub, pathfan_vertex_path *path, pathfan_track *track);
 
+/* Between the ends by the vertices of `path`, whatever they are. */
+pathfan_status pathfan_recover_by_vertices(const pathfan_index_view *view, pathfan_ends *ends,
+                                           pathfan_vertex_path *path, pathfan_track *track);
+
 /* A candidate's via-path; *taut says whether it wraps the obstacle at the via node, else the track
- * is nothing. */
+ * is nothing, but `path` has its vertices. */
 pathfan_status pathfan_recover_via(const pathfan_index_view *view, pathfan_ends *ends,
                                    const pathfan_candidate *candidate, pathfan_vertex_path *path,
                                    pathfan_track *track, bool *taut);

@@ -34,7 +34,8 @@ static const char *flaw_of_measures(const pathfan_request *r) {
 
 const char *pathfan_request_flaw(const pathfan_request *r) {
   const uint32_t endless = PATHFAN_WITHOUT_ROOT_HISTORY | PATHFAN_WITHOUT_COMPONENTS;
-  if (!PATHFAN_KNOWS(r) || !PATHFAN_KNOWS(&r->objective)) return "request: " PATHFAN_UNKNOWN_MEMBER;
+  if (!PATHFAN_KNOWS(r) || !PATHFAN_KNOWS(&r->objective) || (r->trace && !PATHFAN_KNOWS(r->trace)))
+    return "request: " PATHFAN_UNKNOWN_MEMBER;
   if (!isfinite(r->from.x) || !isfinite(r->from.y)) return "from must be two finite numbers";
   if (!isfinite(r->to.x) || !isfinite(r->to.y)) return "to must be two finite numbers";
   if (r->paths < 1) return "paths must be at least 1";

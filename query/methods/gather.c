@@ -4,18 +4,25 @@
 #include "methods/gather.h"
 
 #include "pieces.h"
+#include "trace.h"
 
 pathfan_gather pathfan_gather_begin(const pathfan_task *task, int64_t limit, pathfan_stamp *tried,
                                     pathfan_candidate_list *found) {
   found->count = 0;
   pathfan_stamp_next(tried);
-  return (pathfan_gather){.view = task->scene.view,
+  return (pathfan_gather){.task = task,
+                          .view = task->scene.view,
                           .ends = task->scene.ends,
                           .budget = task->budget,
                           .counts = &task->finding->candidates,
                           .tried = tried,
                           .found = found,
                           .limit = limit};
+}
+
+/* A via node falls out. */
+static inline void refuse(const pathfan_gather *g, pathfan_fate fate, int32_t via) {
+  pathfan_refuse_via(g->task, fate, pathfan_vertex_fixed(g->view, via));
 }
 
 /* Whether a via node is new; then it counts as tried. */
@@ -46,7 +53,7 @@ void pathfan_gather_via(pathfan_gather *g, int32_t via) {
   if (short_enough)
     g->status = pathfan_candidate_add(g->found, c);
   else
-    g->counts->too_long++;
+    refuse(g, PATHFAN_FATE_TOO_LONG, via);
 }
 
 void pathfan_gather_common(pathfan_gather *g) {
@@ -57,14 +64,14 @@ void pathfan_gather_common(pathfan_gather *g) {
     j += sb->vertex <= sa->vertex;
     if (sa->vertex != sb->vertex || !is_new(g, sa->vertex)) continue;
     if (sa->length + sb->length > g->limit) {
-      g->counts->too_long++;
+      refuse(g, PATHFAN_FATE_TOO_LONG, sa->vertex);
       continue;
     }
     const pathfan_fixed_point at = pathfan_vertex_fixed(g->view, sa->vertex);
     const int turn =
         pathfan_turn(pathfan_fixed_from_to(a->at, at), pathfan_fixed_from_to(at, b->at));
     if (sa->side == sb->side || (sa->side == PATHFAN_SIDE_LEFT ? turn < 0 : turn > 0))
-      g->counts->not_taut++;
+      refuse(g, PATHFAN_FATE_NOT_TAUT, sa->vertex);
     else
       g->status =
           pathfan_candidate_add(g->found, (pathfan_candidate){.order = sa->length + sb->length,

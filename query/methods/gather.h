@@ -9,6 +9,7 @@
 
 /* State of one collection. */
 typedef struct pathfan_gather {
+  const pathfan_task *task;
   const pathfan_index_view *view;
   const pathfan_ends *ends; /* SCATTERED */
   pathfan_budget *budget;

@@ -12,6 +12,7 @@
 #include "objective.h"
 #include "recover.h"
 #include "shortest.h"
+#include "trace.h"
 
 /* Whether an end sees a vertex head-on: no list of visible vertices tells that. */
 static bool seen_head_on(const pathfan_scene *scene, int e, int32_t v) {
@@ -55,8 +56,10 @@ static pathfan_status recover(const pathfan_task *task, const pathfan_candidate 
                               pathfan_track *track, bool *taut,
                               bool (*is_proper)(const void *task, const pathfan_candidate *c)) {
   const pathfan_scene *scene = &task->scene;
-  const pathfan_status status =
-      pathfan_recover_via(scene->view, scene->ends, c, &task->tracks->path, track, taut);
+  pathfan_vertex_path *path = &task->tracks->path;
+  pathfan_status status = pathfan_recover_via(scene->view, scene->ends, c, path, track, taut);
+  if (!status && !*taut && pathfan_is_traced(task)) /* it is shown, too */
+    status = pathfan_recover_by_vertices(scene->view, scene->ends, path, track);
   *taut = *taut && (!task->choice->splices || is_proper(task, c));
   return status;
 }
@@ -89,8 +92,12 @@ static pathfan_status recover_via_path(const void *task, const pathfan_candidate
   return status;
 }
 
+static pathfan_fixed_point via_at(const void *task, const pathfan_candidate *c) {
+  return pathfan_vertex_fixed(((const pathfan_task *)task)->scene.view, c->via);
+}
+
 static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *task, int64_t limit) {
-  const pathfan_recovery recovery = {task, recover_via_path, is_via_path, .splices = true};
+  const pathfan_recovery recovery = {task, recover_via_path, is_via_path, true, via_at};
   const bool by_tables =
       task->request->algorithm == PATHFAN_ALGORITHM_CVPD || !task->scene.view->regions.head;
   const pathfan_status status =
@@ -101,6 +108,7 @@ static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *ta
 
 /* Forgets all paths but the first, and what was said of them. */
 static void start_over(const pathfan_task *task) {
+  pathfan_trace_forget(task, true);
   task->tracks->count = 1;
   memset(&task->finding->candidates, 0, sizeof task->finding->candidates);
   task->finding->outcome = PATHFAN_OUTCOME_OK;
@@ -116,7 +124,7 @@ static pathfan_status recover_in_view(const void *task, const pathfan_candidate 
 /* What dissimilarity finds, by labels. */
 static pathfan_status find_thoroughly(pathfan_index_scratch *s, const pathfan_task *task,
                                       int64_t limit) {
-  const pathfan_recovery recovery = {task, recover_in_view, is_not_head_on, .splices = true};
+  const pathfan_recovery recovery = {task, recover_in_view, is_not_head_on, true, via_at};
   const pathfan_status status =
       pathfan_collect_from_all(task, limit, &s->thorough, &s->tried, &s->found);
   return status ? status : pathfan_choose(task, &recovery, &s->found, task->budget->stopped);
@@ -177,10 +185,11 @@ pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan
 #define WINDING 1.1
 
 /* Whether what is found among the shorter ways may be all that is asked for: nobody wants to see
- * the others, count work, or know distances besides. */
+ * the others, count work, know distances besides, or be told what becomes of all. */
 static bool may_end_early(const pathfan_request *request) {
   return !pathfan_objective_is_set(&request->objective) && !request->max_bounded_stretch &&
-         !request->min_local_optimality && !request->work_limit && request->stretch > NEAR_STRETCH;
+         !request->min_local_optimality && !request->work_limit && !request->trace &&
+         request->stretch > NEAR_STRETCH;
 }
 
 /* Path 1, and if there are enough of them the others, among the shorter ways: *all. The ends have

@@ -25,6 +25,7 @@
 #endif
 
 #include "recover.h"
+#include "trace.h"
 
 enum { BEFORE_NONE = -1, BEFORE_UNKNOWN = -2 };
 
@@ -271,9 +272,9 @@ pathfan_status pathfan_collect_from_all(const pathfan_task *task, int64_t limit,
     if (!pathfan_stamp_has(tried, v) || is_covered(&s, v)) continue;
     counts->tried++;
     if (r->length[0] + r->length[1] > limit)
-      counts->too_long++;
+      pathfan_refuse_via(task, PATHFAN_FATE_TOO_LONG, pathfan_vertex_fixed(view, v));
     else if (is_slack(&s, v))
-      counts->not_taut++;
+      pathfan_refuse_via(task, PATHFAN_FATE_NOT_TAUT, pathfan_vertex_fixed(view, v));
     else
       status = add(&s, v, found, &counts->tried);
   }

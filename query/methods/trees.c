@@ -13,6 +13,7 @@
 
 #include "choose.h"
 #include "methods/penalty.h"
+#include "trace.h"
 
 /* The via-path of a node, by both trees. */
 static pathfan_status recover_via(const void *context, const pathfan_candidate *c,
@@ -28,6 +29,10 @@ static pathfan_status recover_via(const void *context, const pathfan_candidate *
   for (int32_t v = trees[1].parent[c->via]; v >= 0 && !status; v = trees[1].parent[v])
     status = pathfan_vertex_path_append(path, v);
   return status ? status : pathfan_graph_finish(&r->scratch->overlay, r->task, track, taut);
+}
+
+static pathfan_fixed_point via_at(const void *context, const pathfan_candidate *c) {
+  return pathfan_overlay_at(&((const pathfan_graph_context *)context)->scratch->overlay, c->via);
 }
 
 /* Lengths of the graph in fewer bits, so that paths whose lengths differ by the rounding
@@ -90,7 +95,7 @@ static pathfan_status add(pathfan_candidate_list *found, int32_t via, int64_t or
 }
 
 /* Plateaus, the longest first. */
-static pathfan_status list_plateaus(pathfan_graph_scratch *s, pathfan_candidates *counts,
+static pathfan_status list_plateaus(pathfan_graph_scratch *s, const pathfan_task *task,
                                     int64_t limit) {
   pathfan_status status = PATHFAN_OK;
   const int64_t *length = s->trees[0].length;
@@ -99,9 +104,9 @@ static pathfan_status list_plateaus(pathfan_graph_scratch *s, pathfan_candidates
     int32_t last = v;
     for (int32_t next; (next = common_after(s->trees, last)) >= 0;) last = next;
     if (last == v) continue;
-    counts->tried++;
+    task->finding->candidates.tried++;
     if (via_length(s->trees, v) > limit)
-      counts->too_long++;
+      pathfan_refuse_via(task, PATHFAN_FATE_TOO_LONG, pathfan_overlay_at(&s->overlay, v));
     else
       status = add(&s->found, v, -rounded(length[last] - length[v]));
   }
@@ -116,7 +121,7 @@ static bool is_end(const pathfan_overlay *overlay, int32_t node) {
 
 /* Convex vertices, and corners of areas, by the lengths of their via-paths. An end may stand
  * on a vertex, which isn't a via node either: what comes after it is. */
-static pathfan_status list_vias(pathfan_graph_scratch *s, pathfan_candidates *counts,
+static pathfan_status list_vias(pathfan_graph_scratch *s, const pathfan_task *task,
                                 const int32_t nodes[2], int64_t limit) {
   pathfan_status status = PATHFAN_OK;
   const int32_t count = pathfan_overlay_count(&s->overlay);
@@ -126,11 +131,11 @@ static pathfan_status list_vias(pathfan_graph_scratch *s, pathfan_candidates *co
     if (length == PATHFAN_SPT_FAR || v == nodes[0] || v == nodes[1] || is_end(&s->overlay, v) ||
         (before >= 0 && before != nodes[0] && !is_end(&s->overlay, before)))
       continue;
-    counts->tried++;
+    task->finding->candidates.tried++;
     if (length > limit)
-      counts->too_long++;
+      pathfan_refuse_via(task, PATHFAN_FATE_TOO_LONG, pathfan_overlay_at(&s->overlay, v));
     else if (!pathfan_graph_taut_at(&s->overlay, s->trees[0].parent[v], v, s->trees[1].parent[v]))
-      counts->not_taut++;
+      pathfan_refuse_via(task, PATHFAN_FATE_NOT_TAUT, pathfan_overlay_at(&s->overlay, v));
     else
       status = add(&s->found, v, rounded(length));
   }
@@ -140,8 +145,7 @@ static pathfan_status list_vias(pathfan_graph_scratch *s, pathfan_candidates *co
 pathfan_status pathfan_find_by_trees(pathfan_method_scratch *scratch, const pathfan_task *task) {
   pathfan_graph_scratch *s = scratch->graph;
   pathfan_graph_context context = {s, task};
-  const pathfan_recovery recovery = {&context, recover_via, NULL, .splices = false};
-  pathfan_candidates *counts = &task->finding->candidates;
+  const pathfan_recovery recovery = {&context, recover_via, NULL, false, via_at};
   pathfan_budget *budget = task->budget;
   int32_t nodes[2];
   pathfan_status status = pathfan_graph_attach_all(s, task, nodes);
@@ -161,8 +165,8 @@ pathfan_status pathfan_find_by_trees(pathfan_method_scratch *scratch, const path
   if (!budget->stopped) {
     const int64_t limit = pathfan_longest(task->request, s->trees[0].length[nodes[1]]);
     status = task->request->algorithm == PATHFAN_ALGORITHM_PLATEAUS
-                 ? list_plateaus(s, counts, limit)
-                 : list_vias(s, counts, nodes, limit);
+                 ? list_plateaus(s, task, limit)
+                 : list_vias(s, task, nodes, limit);
   }
   return status ? status : pathfan_choose(task, &recovery, &s->found, budget->stopped);
 }

@@ -25,12 +25,12 @@ static void send_reply(pathfan_exchange *x, const pathfan_reply *r, bool hide) {
   pathfan_exchange_text(x, 200, "application/json", text, bytes);
 }
 
-/* Asks the library, and answers. measures: of the paths too. */
+/* Asks the library, and answers. wants: PATHFAN_WANTS_*. */
 static void ask(pathfan_exchange *x, pathfan_query *query, const pathfan_held_source *held,
-                const pathfan_request *request, bool measures, bool hide) {
+                const pathfan_request *request, unsigned wants, bool hide) {
   pathfan_reply r;
   const pathfan_status status =
-      pathfan_reply_ask(query, &held->source, held->generation, request, measures, &r);
+      pathfan_reply_ask(query, &held->source, held->generation, request, wants, &r);
   if (status)
     pathfan_exchange_failed(x, status, pathfan_query_error(query));
   else if (r.answer.outcome == PATHFAN_OUTCOME_INVALID_REQUEST)
@@ -65,12 +65,17 @@ void pathfan_answer_query(pathfan_server *server, pathfan_desk *desk, pathfan_ex
   pathfan_request_init(&request);
   const json_t *id = json_object_get(object, "map");
   const json_t *measures = json_object_get(object, "measures");
+  const json_t *trace = json_object_get(object, "trace");
+  const unsigned wants = (json_is_false(measures) ? 0 : PATHFAN_WANTS_MEASURES) |
+                         (json_is_true(trace) ? PATHFAN_WANTS_TRACE : 0);
   if (!pathfan_request_read(object, options->others, &request, &areas, &wrong)) {
     pathfan_exchange_fail(x, 400, "bad_request", "%s", wrong.text);
   } else if (!json_is_string(id)) {
     pathfan_exchange_fail(x, 400, "bad_request", "\"map\" must be the id of a map");
   } else if (measures && !json_is_boolean(measures)) {
     pathfan_exchange_fail(x, 400, "bad_request", "\"measures\" must be true or false");
+  } else if (trace && !json_is_boolean(trace)) {
+    pathfan_exchange_fail(x, 400, "bad_request", "\"trace\" must be true or false");
   } else {
     if (options->algorithm)
       pathfan_read_algorithm(options->algorithm, strlen(options->algorithm), &request.algorithm);
@@ -91,7 +96,7 @@ void pathfan_answer_query(pathfan_server *server, pathfan_desk *desk, pathfan_ex
       if (status)
         pathfan_exchange_failed(x, status, NULL);
       else
-        ask(x, query, held, &request, !json_is_false(measures), options->hide);
+        ask(x, query, held, &request, wants, options->hide);
     }
     pathfan_held_source_release(held);
     pathfan_served_map_release(served);
@@ -100,7 +105,7 @@ void pathfan_answer_query(pathfan_server *server, pathfan_desk *desk, pathfan_ex
 }
 
 void pathfan_post_query(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
-  const pathfan_query_options options = {.others = "map measures"};
+  const pathfan_query_options options = {.others = "map measures trace"};
   json_t *object = pathfan_exchange_read(x);
   if (!object) return;
   pathfan_answer_query(server, desk, x, object, &options);

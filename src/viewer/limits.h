@@ -34,6 +34,10 @@
 /* Columns, and rows, of a field: a search reaches every cell. */
 #define PATHFAN_FIELD_SIDE_MAX 256
 
+/* Targets of one request, and the seconds after which no more of them is asked. */
+#define PATHFAN_TARGETS_MAX 1024
+#define PATHFAN_TARGETS_SECONDS 0.1
+
 /* Crowds at once; agents of one, whose step takes some two seconds at the worst (all start in it
  * and search), and of all: each takes some 4 KB. Cells times agents of one bound its time too;
  * cells times flows times alternatives times lanes what it keeps of the index, some 2 KB each. A

@@ -17,6 +17,7 @@ void pathfan_reply_free(pathfan_reply *r) {
   free(r->filled);
   free(r->each);
   free(r->plateaus);
+  pathfan_trace_log_free(&r->log);
 }
 
 /* Copies the paths of an answer, so that r->answer is the caller's. */
@@ -86,13 +87,20 @@ static pathfan_status find_plateaus(pathfan_query *query, const pathfan_index *i
 }
 
 pathfan_status pathfan_reply_ask(pathfan_query *query, const pathfan_source *source,
-                                 uint32_t generation, const pathfan_request *request, bool measures,
-                                 pathfan_reply *r) {
+                                 uint32_t generation, const pathfan_request *request,
+                                 unsigned wants, pathfan_reply *r) {
+  const bool measures = (wants & PATHFAN_WANTS_MEASURES) != 0;
   const pathfan_answer *answer;
+  pathfan_request asked = *request;
   *r = (pathfan_reply){.is_terrain = pathfan_source_is_terrain(source)};
+  if (wants & PATHFAN_WANTS_TRACE) {
+    pathfan_trace_log_begin(&r->log);
+    asked.trace = &r->log.trace;
+  }
   const double began = pathfan_seconds();
-  pathfan_status status = pathfan_query_paths(query, request, &answer);
+  pathfan_status status = pathfan_query_paths(query, &asked, &answer);
   r->spent = 1e6 * (pathfan_seconds() - began);
+  if (!status) status = r->log.status;
   if (status) return status;
   r->answer = *answer;
   if (source->map) r->answer.generation = generation;
@@ -157,6 +165,7 @@ void pathfan_reply_write(pathfan_json_writer *w, const pathfan_reply *r, bool hi
     pathfan_write_answer(w, answer, "proof");
     pathfan_write_number(w, "time_us", r->spent);
     pathfan_write_answer(w, answer, "work candidates bounds backup");
+    if (r->log.trace.context) pathfan_trace_log_write(w, "trace", &r->log);
   }
   pathfan_write_end(w, '}');
 }

@@ -33,6 +33,7 @@ const pathfan_route pathfan_routes[] = {
     {"GET", "/api/jobs/{job}", PATHFAN_ROUTE_QUICK, PATHFAN_VIEWER_FAST, pathfan_get_job},
     {"DELETE", "/api/jobs/{job}", PATHFAN_ROUTE_QUICK, PATHFAN_VIEWER_FAST, pathfan_delete_job},
     {"POST", "/api/query", PATHFAN_ROUTE_ASK, PATHFAN_VIEWER_FAST, pathfan_post_query},
+    {"POST", "/api/targets", PATHFAN_ROUTE_ASK, PATHFAN_VIEWER_SLOW, pathfan_post_targets},
     {"GET", "/api/environments", PATHFAN_ROUTE_READ, PATHFAN_VIEWER_FAST, pathfan_get_environments},
     {"POST", "/api/crowds", PATHFAN_ROUTE_ASK, PATHFAN_VIEWER_SLOW, pathfan_post_crowd},
     {"GET", "/api/crowds/{crowd}", PATHFAN_ROUTE_READ, PATHFAN_VIEWER_SLOW, pathfan_get_crowd},

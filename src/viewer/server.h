@@ -99,6 +99,9 @@ pathfan_handler pathfan_get_environments, pathfan_post_crowd, pathfan_get_crowd,
 pathfan_handler pathfan_get_study, pathfan_post_participant, pathfan_post_study_query,
     pathfan_post_response, pathfan_get_progress, pathfan_get_export, pathfan_get_results;
 
+/* api_targets.c */
+pathfan_handler pathfan_post_targets;
+
 /* api_query.c */
 pathfan_handler pathfan_post_query;
 

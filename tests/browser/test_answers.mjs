@@ -73,6 +73,7 @@ function anyRequest(info) {
     fill: random() < 0.5,
     effort: one(["fast", "thorough"]),
     measures: random() < 0.6,
+    trace: true,
     work_limit: Math.floor(within(1, 1e5)),
     max_bounded_stretch: within(1, 2),
     objective: { length: 1, similarity: within(0, 2) },
@@ -108,9 +109,14 @@ try {
     assert.notEqual(seed, before);
     const ends = { map: info.id, from: [x + width / 2, y + height / 2], to: [x + width / 3, y + height / 3] };
     for (const wrong of [{ paths: 0 }, { paths: 65 }, { stretch: 0.5 }, { dissimilarity: 2 }, { snap: -1 }, { access: -1 }, { tables: 3 }, { nothing: 1 }, { without: [] }, { avoid: [{ circle: [0, 0, -1] }] }]) await same("POST", "/api/query", { ...ends, ...wrong });
-    for (const wrong of [{ paths: 1.5 }, { paths: "3" }, { effort: "great" }, { fill: 1 }, { from: [1] }, { avoid: {} }, { avoid: [{}] }, { avoid: [{ polygon: [[0, 0]] }] }, { objective: { beauty: 1 } }, { objective: 3 }, { stretch: null }, { measures: 1 }])
+    for (const wrong of [{ paths: 1.5 }, { paths: "3" }, { effort: "great" }, { fill: 1 }, { from: [1] }, { avoid: {} }, { avoid: [{}] }, { avoid: [{ polygon: [[0, 0]] }] }, { objective: { beauty: 1 } }, { objective: 3 }, { stretch: null }, { measures: 1 }, { trace: 1 }])
       await same("POST", "/api/query", { ...ends, ...wrong }, { sentences: false });
     await same("POST", "/api/query", { map: info.id, from: [1, 1] });
+    for (const more of [{}, { paths: 6, stretch: 2, separation_share: 0 }, { snap: width }, { paths: 0 }, { effort: "thorough" }, { algorithm: "penalty" }, { avoid: [{ circle: [x, y, 1] }] }]) {
+      // One at a time: how many are answered is a matter of time.
+      for (let i = 0; i < 5; i++) await same("POST", "/api/targets", { map: info.id, from: ends.from, targets: [[within(x, x + width), within(y, y + height)]], ...more });
+    }
+    for (const wrong of [{ targets: [] }, { targets: 1 }, { targets: [[1]] }, { from: undefined }]) await same("POST", "/api/targets", { map: info.id, from: ends.from, targets: [ends.to], ...wrong }, { sentences: false });
   }
   await same("GET", `/api/maps/caves/geometry`);
   await same("GET", "/api/maps/nothing");

@@ -107,8 +107,33 @@ await run(
         await viewer.goto(url + fragment);
         assert.deepEqual(await said(page), await said(viewer), fragment);
       }
-      await viewer.close();
       await shot("export-terrain");
+
+      // So do the tools.
+      const TOOLS = [
+        ["walk=1", ".dock-walk tbody tr", ".dock-walk table"],
+        ["heat=1", ".dock-heat[data-done]", ".heat-scale"],
+        ["explain=9", ".dock-explain[data-steps]", ".dock-explain"],
+      ];
+      for (const [tool, made, shown] of TOOLS) {
+        const texts = [];
+        for (const [where, address] of [[page, at], [viewer, url]]) {
+          await where.goto("about:blank");
+          await where.goto(`${address}${FRAGMENTS[0]}&${tool}`);
+          await settled(where);
+          await where.locator(made).first().waitFor();
+          texts.push(await where.locator(shown).textContent());
+        }
+        assert.equal(texts[0], texts[1], tool);
+      }
+      await open("#map=rooms&from=2,2&to=97,77&score=1");
+      await page.getByRole("button", { name: "Run" }).click();
+      await page.waitForFunction(() => document.querySelector(".dock-score progress").value >= 10);
+      await page.getByRole("button", { name: "Stop" }).click();
+      await page.locator(".dock-score[data-done]").waitFor();
+      await page.getByRole("radio", { name: "Paths", exact: true }).check();
+      assert.ok((await page.locator(".plot-dot").count()) >= 40);
+      await viewer.close();
 
       // Paths follow while an end is dragged; the address follows, and gives the same again.
       await open(FRAGMENTS[0]);

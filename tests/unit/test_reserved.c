@@ -56,6 +56,11 @@ static void test_requests(void **state) {
     begin(&request);
     SET(request.objective, last);
     assert_refused(&request);
+    pathfan_trace trace = {.tell = NULL};
+    begin(&request);
+    SET(trace, last);
+    request.trace = &trace;
+    assert_refused(&request);
     begin(&request);
     request.avoid = &area;
     request.avoid_count = 1;

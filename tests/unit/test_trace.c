@@ -1,107 +1,248 @@
-/* The outline of a grid against its cells, side by side. */
+/* What a request's trace tells, against the answer and against definitions: the paths are those
+ * that come without one, each was told of as taken, whatever was refused deserved it, and the
+ * numbers are those of the counts. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "meshing/trace.h"
+#include "query_fixture.h"
 #include "suite.h"
-#include "twin_maps.h"
+#include "twin_ask.h"
+#include "twin_region.h"
 
-static bool is_free(const twin_map *map, int32_t x, int32_t y) {
-  return pathfan_grid_is_free(&map->grid, x, y);
-}
+#define MOST 4000 /* candidates told of that are kept */
 
-/* Whether the boundary turns at a point: its pieces to two sides don't go on. */
-static bool turns(const twin_map *map, int32_t x, int32_t y) {
-  const bool left = is_free(map, x - 1, y - 1) != is_free(map, x - 1, y);
-  const bool right = is_free(map, x, y - 1) != is_free(map, x, y);
-  const bool up = is_free(map, x - 1, y - 1) != is_free(map, x, y - 1);
-  const bool down = is_free(map, x - 1, y) != is_free(map, x, y);
-  return (left || right) && (up || down);
-}
+typedef struct heard {
+  int32_t made, lost; /* whose paths were made, and others */
+  int32_t known[PATHFAN_FATE_KNOWN + 1], lost_known[PATHFAN_FATE_KNOWN + 1];
+  pathfan_told told[MOST];
+  bool too_many;
+} heard;
 
-static void check_vertices(const twin_map *map, const pathfan_outline *outline) {
-  int32_t next = 0;
-  for (int32_t y = 0; y <= map->grid.height; y++)
-    for (int32_t x = 0; x <= map->grid.width; x++) {
-      if (!turns(map, x, y)) continue;
-      if (next >= outline->vertex_count || outline->vertices[next].x != x ||
-          outline->vertices[next].y != y)
-        twin_fail(map, "vertex %d should be %d,%d", next, x, y);
-      next++;
-    }
-  if (next != outline->vertex_count) twin_fail(map, "%d vertices", outline->vertex_count);
-}
-
-/* Cuts edges into unit pieces: each lies between a free cell on its left and a
- * blocked one, none is there twice, and their number is right. */
-static void check_edges(const twin_map *map, const pathfan_outline *outline) {
-  const int32_t w = map->grid.width, h = map->grid.height;
-  uint8_t *seen = calloc((size_t)(w + 1) * (size_t)(h + 1) * 4, 1);
-  int64_t pieces = 0, sides = 0;
-  assert_non_null(seen);
-  for (int32_t i = 0; i < outline->edge_count; i++) {
-    const pathfan_lattice_point from = outline->vertices[outline->edges[i].from],
-                                to = outline->vertices[outline->edges[i].to];
-    const int32_t dx = (to.x > from.x) - (to.x < from.x), dy = (to.y > from.y) - (to.y < from.y);
-    if ((dx != 0) == (dy != 0)) twin_fail(map, "edge %d is slanted or nothing", i);
-    for (pathfan_lattice_point at = from; at.x != to.x || at.y != to.y; at.x += dx, at.y += dy) {
-      if ((at.x != from.x || at.y != from.y) && turns(map, at.x, at.y))
-        twin_fail(map, "edge %d runs over vertex %d,%d", i, at.x, at.y);
-      /* Twice the middle of the piece, and then of the cells beside it. */
-      const int32_t mx = 2 * at.x + dx, my = 2 * at.y + dy;
-      const int32_t lx = (mx - dy - 1) / 2, ly = (my + dx - 1) / 2;
-      const int32_t rx = mx + dy - 1 < 0 ? -1 : (mx + dy - 1) / 2,
-                    ry = my - dx - 1 < 0 ? -1 : (my - dx - 1) / 2;
-      if (!is_free(map, lx, ly) || is_free(map, rx, ry))
-        twin_fail(map, "edge %d at %d,%d has the wrong sides", i, at.x, at.y);
-      const int way = dx ? 1 + dx : 2 + dy;
-      if (seen[(at.y * (w + 1) + at.x) * 4 + way]++) twin_fail(map, "edge %d is there twice", i);
-      pieces++;
-    }
+static void hear(void *context, const pathfan_told *told) {
+  heard *h = context;
+  assert_in_range(told->fate, PATHFAN_FATE_CHOSEN, PATHFAN_FATE_KNOWN);
+  assert_true((told->point_count > 0) == (told->points != NULL));
+  if (!told->point_count) {
+    assert_true(told->has_via && told->rival == -1);
+    h->lost++;
+    h->lost_known[told->fate]++;
+    return;
   }
-  for (int32_t y = 0; y < h; y++)
-    for (int32_t x = 0; x < w; x++) {
-      if (!is_free(map, x, y)) continue;
-      sides += !is_free(map, x - 1, y) + !is_free(map, x + 1, y) + !is_free(map, x, y - 1) +
-               !is_free(map, x, y + 1);
-    }
-  if (sides != pieces) twin_fail(map, "%d pieces of %d", (int)pieces, (int)sides);
-  free(seen);
+  h->too_many = h->made == MOST;
+  if (h->too_many) return;
+  pathfan_told *mine = &h->told[h->made++];
+  const size_t bytes = (size_t)told->point_count * sizeof *told->points;
+  pathfan_point *points = malloc(bytes);
+  assert_non_null(points);
+  memcpy(points, told->points, bytes);
+  *mine = *told;
+  mine->points = points;
+  h->known[told->fate]++;
 }
 
-static void check(const twin_map *map) {
-  pathfan_outline outline;
-  assert_int_equal(pathfan_trace_grid(&map->grid, &outline), PATHFAN_OK);
-  check_vertices(map, &outline);
-  check_edges(map, &outline);
-  pathfan_outline_free(&outline);
+static void forget(void *context, bool all) {
+  heard *h = context;
+  for (int32_t i = 0; i < h->made; i++) free((void *)h->told[i].points);
+  h->made = 0;
+  h->too_many = false;
+  memset(h->known, 0, sizeof h->known);
+  if (!all) return;
+  h->lost = 0;
+  memset(h->lost_known, 0, sizeof h->lost_known);
 }
 
-static void test_maps(void **state) {
+static bool is_same(const pathfan_point *a, int32_t a_count, const pathfan_point *b,
+                    int32_t b_count) {
+  return a_count == b_count && memcmp(a, b, (size_t)a_count * sizeof *a) == 0;
+}
+
+/* A copy of the paths of an answer, owned. */
+static pathfan_path *copy_paths(const pathfan_answer *answer) {
+  pathfan_path *paths = calloc((size_t)answer->path_count + 1, sizeof *paths);
+  assert_non_null(paths);
+  for (int32_t i = 0; i < answer->path_count; i++) {
+    const size_t bytes = (size_t)answer->paths[i].point_count * sizeof(pathfan_point);
+    pathfan_point *points = malloc(bytes);
+    assert_non_null(points);
+    memcpy(points, answer->paths[i].points, bytes);
+    paths[i] = answer->paths[i];
+    paths[i].points = points;
+  }
+  return paths;
+}
+
+static void free_paths(pathfan_path *paths, int32_t count) {
+  for (int32_t i = 0; i < count; i++) free((void *)paths[i].points);
+  free(paths);
+}
+
+/* The path that a candidate is said to be too like: path 1, or one that was told of as taken. */
+static pathfan_path rival_of(const heard *h, const pathfan_path *first, int32_t rival) {
+  if (!rival) return *first;
+  int32_t number = 0;
+  for (int32_t i = 0; i < h->made; i++)
+    if (h->told[i].fate == PATHFAN_FATE_CHOSEN && ++number == rival)
+      return (pathfan_path){.length = h->told[i].length,
+                            .point_count = h->told[i].point_count,
+                            .points = h->told[i].points};
+  fail_msg("nothing was told of path %d", rival);
+  return *first;
+}
+
+#define SLACK 1e-6
+
+/* What is refused deserves it. */
+static void check_refusal(pathfan_query *query, const pathfan_request *r, const heard *h,
+                          const pathfan_told *told, const pathfan_path *first, double separation) {
+  pathfan_measures all;
+  const pathfan_path own = {
+      .length = told->length, .point_count = told->point_count, .points = told->points};
+  if (told->rival < 0) return;
+  const pathfan_path rival = rival_of(h, first, told->rival);
+  assert_int_equal(
+      pathfan_query_measure_at(query, (pathfan_path[]){own, rival}, 2, separation, NULL, &all),
+      PATHFAN_OK);
+  if (told->fate == PATHFAN_FATE_TOO_SIMILAR)
+    assert_true(all.similarity > 1 - r->dissimilarity - SLACK);
+  if (told->fate == PATHFAN_FATE_TOO_NEAR) assert_true(all.nearness > 1 - r->dissimilarity - SLACK);
+  if (told->fate == PATHFAN_FATE_TOO_NEAR)
+    assert_true(all.similarity < 1 - r->dissimilarity + SLACK);
+}
+
+typedef struct seen {
+  int64_t answers, taken, refused, rivals, filled, spliced, known;
+} seen;
+
+/* Whether all that falls out is told: but for splices that fall out at once. */
+static void check_counts(const pathfan_answer *answer, const heard *h, bool splices) {
+  const pathfan_candidates *c = &answer->candidates;
+  const int32_t too_long = h->known[PATHFAN_FATE_TOO_LONG] + h->lost_known[PATHFAN_FATE_TOO_LONG];
+  const int32_t not_taut = h->known[PATHFAN_FATE_NOT_TAUT] + h->lost_known[PATHFAN_FATE_NOT_TAUT];
+  assert_int_equal(h->known[PATHFAN_FATE_NOT_SIMPLE], c->not_simple);
+  assert_int_equal(h->known[PATHFAN_FATE_UNFIT], c->unfit);
+  assert_int_equal(h->known[PATHFAN_FATE_ENTERING], c->entering);
+  if (splices) {
+    assert_true(too_long <= c->too_long && not_taut <= c->not_taut);
+  } else {
+    assert_int_equal(too_long, c->too_long);
+    assert_int_equal(not_taut, c->not_taut);
+  }
+}
+
+static void check(pathfan_query *query, const pathfan_request *request, seen *s) {
+  static heard h;
+  const pathfan_trace trace = {.tell = hear, .forget = forget, .context = &h};
+  const pathfan_answer *answer;
+  pathfan_request traced = *request;
+  assert_int_equal(pathfan_query_paths(query, request, &answer), PATHFAN_OK);
+  const int32_t count = answer->path_count;
+  pathfan_path *paths = copy_paths(answer);
+  forget(&h, true);
+  traced.trace = &trace;
+  assert_int_equal(pathfan_query_paths(query, &traced, &answer), PATHFAN_OK);
+
+  /* The same paths, and all of them were told of. */
+  assert_int_equal(answer->path_count, count);
+  for (int32_t i = 0; i < count; i++)
+    assert_true(is_same(answer->paths[i].points, answer->paths[i].point_count, paths[i].points,
+                        paths[i].point_count));
+  assert_false(h.too_many);
+  int32_t taken = 0;
+  for (int32_t i = 0; i < h.made; i++) {
+    const pathfan_told *told = &h.told[i];
+    const pathfan_point ends[2] = {told->points[0], told->points[told->point_count - 1]};
+    assert_memory_equal(&ends[0], &answer->from, sizeof answer->from);
+    assert_memory_equal(&ends[1], &answer->to, sizeof answer->to);
+    s->spliced += told->spliced;
+    s->filled += told->filled && told->fate == PATHFAN_FATE_CHOSEN;
+    if (told->fate != PATHFAN_FATE_CHOSEN) continue;
+    int32_t places = 0;
+    for (int32_t k = 1; k < count; k++)
+      places += is_same(told->points, told->point_count, paths[k].points, paths[k].point_count);
+    assert_int_equal(places, 1);
+    taken++;
+  }
+  assert_int_equal(taken, count > 1 ? count - 1 : 0);
+  const bool splices =
+      pathfan_algorithm_is_indexed(request->algorithm) && request->splices != PATHFAN_SPLICES_NEVER;
+  const bool fills = request->fill && answer->separation > 0;
+  const bool searches_on = request->algorithm == PATHFAN_ALGORITHM_PENALTY;
+  if (count > 1 && !fills && !searches_on) check_counts(answer, &h, splices);
+  const double separation = answer->separation;
+  for (int32_t i = 0; i < h.made; i++) {
+    check_refusal(query, request, &h, &h.told[i], &paths[0], separation);
+    s->rivals += h.told[i].rival >= 0;
+  }
+  s->answers++;
+  s->taken += taken;
+  s->refused += h.made - taken + h.lost;
+  s->known += h.known[PATHFAN_FATE_KNOWN];
+  forget(&h, true);
+  free_paths(paths, count);
+}
+
+static const pathfan_algorithm algorithms[] = {
+    PATHFAN_ALGORITHM_INDEX, PATHFAN_ALGORITHM_INDEX, PATHFAN_ALGORITHM_PLATEAUS,
+    PATHFAN_ALGORITHM_DISSIMILARITY, PATHFAN_ALGORITHM_PENALTY};
+
+static void test_requests(void **state) {
   (void)state;
-  const int count = twin_drawn_count() + twin_scaled(2000);
-  for (int i = 0; i < count; i++) {
-    twin_map map = twin_map_number(i, 40);
-    check(&map);
+  seen s = {0};
+  for (int number = 0; number < twin_scaled(24); number++) {
+    twin_map map = twin_map_number(number % 3 ? twin_drawn_count() + number : number, 60);
+    pathfan_index *index = twin_index(&map, NULL);
+    pathfan_random random = pathfan_random_from(map.seed);
+    pathfan_query *query;
+    pathfan_area room[2];
+    assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+    for (int k = 0; k < 25; k++) {
+      pathfan_fixed_point from, to;
+      if (!twin_random_plain_point(&random, &map.grid, 20, &from) ||
+          !twin_random_plain_point(&random, &map.grid, 20, &to))
+        break;
+      pathfan_request r;
+      pathfan_request_init(&r);
+      r.from = twin_units(from, 20);
+      r.to = twin_units(to, 20);
+      r.algorithm = algorithms[k % 5];
+      r.paths = 1 + k % 8;
+      r.stretch = k % 2 ? 3 : 1.5;
+      r.bind_dissimilarity = true;
+      r.separation_share = k % 3 ? 0.02 : 0;
+      r.bind_separation = k % 3 == 1;
+      r.fill = k % 4 == 1;
+      r.splices = (pathfan_splices)(k / 2 % 3);
+      r.effort = k % 7 == 3 ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
+      if (k % 5 == 0 && k % 3 == 0) r.max_bounded_stretch = 1.4;
+      if (k % 11 == 5) r.objective.length = 1;
+      if (k % 13 == 6) add_areas(&r, room);
+      check(query, &r, &s);
+    }
+    pathfan_query_free(query);
+    pathfan_index_close(index);
     twin_map_free(&map);
   }
+  print_message("%lld answers, %lld taken, %lld refused, %lld with a rival, %lld filled in, %lld "
+                "splices, %lld known\n",
+                (long long)s.answers, (long long)s.taken, (long long)s.refused, (long long)s.rivals,
+                (long long)s.filled, (long long)s.spliced, (long long)s.known);
+  assert_true(s.answers > 100 && s.taken > 50 && s.refused > 500 && s.rivals > 50);
+  assert_true(s.filled > 0 && s.spliced > 0 && s.known > 0);
 }
 
-/* Every grid of up to 3 x 4 cells. */
-static void test_all_tiny_maps(void **state) {
+static void test_names(void **state) {
   (void)state;
-  uint8_t cells[12];
-  for (int32_t width = 1; width <= 3; width++)
-    for (int32_t height = 1; height <= 4; height++)
-      for (int bits = 0; bits < 1 << width * height; bits++) {
-        for (int i = 0; i < width * height; i++) cells[i] = bits >> i & 1;
-        twin_map map = {.grid = {width, height, cells}, .name = "tiny"};
-        check(&map);
-      }
+  assert_string_equal(pathfan_fate_name(PATHFAN_FATE_CHOSEN), "chosen");
+  assert_string_equal(pathfan_fate_name(PATHFAN_FATE_TOO_NEAR), "too_near");
+  assert_string_equal(pathfan_fate_name(PATHFAN_FATE_KNOWN), "known");
+  assert_string_equal(pathfan_fate_name((pathfan_fate)(PATHFAN_FATE_KNOWN + 1)), "unknown");
 }
 
 SUITE(test_trace) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_maps),
-                                     cmocka_unit_test(test_all_tiny_maps)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_requests),
+      cmocka_unit_test(test_names),
+  };
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -270,6 +270,56 @@ def test_query():
     assert bare["measures"] is None and bare["paths"][0]["via"] is None
 
 
+def test_trace():
+    plain = check("POST", "/api/query", "/api/query", QUERY)
+    assert "trace" not in plain
+    for algorithm in ("index", "plateaus", "dissimilarity", "penalty"):
+        request = {**QUERY, "algorithm": algorithm, "paths": 4}
+        answer = check("POST", "/api/query", "/api/query", request)
+        traced = check("POST", "/api/query", "/api/query", {**request, "trace": True})
+        points = [path["points"] for path in answer["paths"]]
+        assert [path["points"] for path in traced["paths"]] == points
+        candidates = traced["trace"]["candidates"]
+        chosen = [c["points"] for c in candidates if c["fate"] == "chosen"]
+        assert sorted(chosen) == sorted(points[1:]), algorithm
+        for candidate in candidates:
+            assert candidate["points"][0] == answer["from"]
+            assert candidate["points"][-1] == answer["to"]
+            assert candidate["fate"] != "too_similar" or candidate["rival"] <= len(chosen)
+        refused = len(candidates) - len(chosen) + len(traced["trace"]["vias"])
+        assert refused or algorithm == "penalty", algorithm + " refuses some"
+        assert traced["trace"]["left_out"] == 0
+    SERVER.error("POST", "/api/query", 400, "bad_request", {**QUERY, "trace": 1})
+
+
+# ---- Many targets ----
+
+def test_targets():
+    targets = [[x + 0.5, y + 0.5] for y in range(0, 80, 8) for x in range(0, 100, 5)]
+    body = {key: QUERY[key] for key in ("map", "from")}
+    asked = 0
+    while asked < len(targets):  # as many as are asked in a tenth of a second, each time
+        answer = check("POST", "/api/targets", "/api/targets", {**body, "targets": targets[asked:]})
+        assert 0 < len(answer["paths"]) == len(answer["length"])
+        for i, count in enumerate(answer["paths"]):
+            if (asked + i) % 7:
+                continue
+            alone = check("POST", "/api/query", "/api/query",
+                          {**body, "to": targets[asked + i], "measures": False})
+            assert count == len(alone["paths"])
+            assert answer["length"][i] == (alone["paths"][0]["length"] if count else None)
+        asked += len(answer["paths"])
+    for change, code in (({"targets": []}, "bad_request"), ({"targets": [[1, 1]] * 1025}, "bad_request"),
+                         ({"targets": [[1]]}, "bad_request"), ({"targets": 3}, "bad_request"),
+                         ({"map": 3}, "bad_request"), ({"from": None}, "bad_request"),
+                         ({"nothing": 1}, "bad_request"), ({"stretch": 0.5}, "invalid_request"),
+                         ({"algorithm": "penalty"}, "invalid_request"),
+                         ({"effort": "thorough"}, "invalid_request"),
+                         ({"avoid": [{"circle": [50, 40, 3]}]}, "invalid_request")):
+        SERVER.error("POST", "/api/targets", 400, code, {**body, "targets": [[5, 5]], **change})
+    SERVER.error("POST", "/api/targets", 404, "no_such_map", {**body, "map": "x", "targets": [[5, 5]]})
+
+
 def test_separation():
     def ask(**change):
         return check("POST", "/api/query", "/api/query", {**QUERY, **change})

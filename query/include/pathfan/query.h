@@ -307,7 +307,8 @@ typedef struct pathfan_request {
   int32_t avoid_count;
   uint64_t work_limit; /* at most that many table look-ups, via nodes and corners of areas;
                           0 = no limit */
-  uint64_t reserved[12];
+  const struct pathfan_trace *trace; /* is told what becomes of candidates; default NULL: nobody */
+  uint64_t reserved[11];
 } pathfan_request;
 
 PATHFAN_API void pathfan_request_init(pathfan_request *request);
@@ -354,6 +355,52 @@ typedef struct pathfan_candidates {
   int32_t unjudged; /* not looked at any more, since there were k paths */
   int32_t reserved[7];
 } pathfan_candidates;
+
+/* ---- Why these paths ---- */
+
+/* What became of a candidate. */
+typedef enum pathfan_fate {
+  PATHFAN_FATE_CHOSEN = 0, /* it is a path of the answer */
+  PATHFAN_FATE_TOO_LONG,   /* the rest as pathfan_candidates has them */
+  PATHFAN_FATE_NOT_TAUT,
+  PATHFAN_FATE_TOO_SIMILAR,
+  PATHFAN_FATE_TOO_NEAR,
+  PATHFAN_FATE_NOT_SIMPLE,
+  PATHFAN_FATE_UNFIT,
+  PATHFAN_FATE_ENTERING,
+  PATHFAN_FATE_KNOWN /* it makes a path that another via node has made before */
+} pathfan_fate;
+
+/* Names, as JSON has them: "chosen", "too_long", ... Static storage. */
+PATHFAN_API const char *pathfan_fate_name(pathfan_fate fate);
+
+/* A candidate on which it was decided. */
+typedef struct pathfan_told {
+  pathfan_fate fate;
+  bool has_via;
+  bool spliced;                /* joined of two candidates that meet; it has no via node */
+  bool filled;                 /* taken without regard to W */
+  pathfan_point via;           /* its via node */
+  int32_t rival;               /* of what is too similar or too near: to which path, counted as they
+                                  were chosen, path 1 being 0; -1: to several, or none */
+  int32_t point_count;         /* 0: it fell out before its path was made */
+  const pathfan_point *points; /* [Size: point_count] in the request's direction */
+  double length;               /* of these, map units; 0 without */
+  uint64_t reserved[4];
+} pathfan_told;
+
+/* Who is told, in order, while the request is answered; must not use the query object. Neither
+ * is told of splices that fall out before their paths are made, of what isn't judged since there
+ * are enough, nor on a terrain. The paths of the answer are the same as without a trace; candidates
+ * may be counted otherwise, since a short cut isn't taken. */
+typedef struct pathfan_trace {
+  void (*tell)(void *context, const pathfan_told *told); /* points live until it returns */
+  /* A choice begins anew: what was told of candidates with points holds no longer, nor, if `all`,
+     what was told of the others. */
+  void (*forget)(void *context, bool all);
+  void *context; /* of both */
+  uint64_t reserved[4];
+} pathfan_trace;
 
 /* What showed that path 1 is the shortest. */
 typedef enum pathfan_proof {

@@ -17,9 +17,9 @@ cp "${XXHASH_H:-/usr/include/xxhash.h}" "$scratch" # emscripten has folders of i
 cd "$root"
 sources=$(ls query/*.c query/methods/*.c format/*.c src/base/*.c src/geometry/*.c src/mesh/*.c src/graph/*.c \
   src/search/*.c src/terrain/*.c src/space/*.c | grep -Ev '_windows\.c|format/(store|encode|writer)|base/(sort|fork|program)')
-sources+=" src/request/complaint.c src/request/fields.c src/request/source.c src/request/write.c
-  src/server/check_request.c src/viewer/map_json.c src/viewer/plateau.c src/viewer/query_json.c
-  src/viewer/terrain_json.c src/viewer/page/module/module.c"
+sources+=" src/request/complaint.c src/request/fields.c src/request/source.c src/request/trace_log.c
+  src/request/write.c  src/server/check_request.c src/viewer/map_json.c src/viewer/plateau.c src/viewer/query_json.c
+  src/viewer/targets.c src/viewer/terrain_json.c src/viewer/page/module/module.c"
 # What requests spend their time in is made fast, all else small.
 fast='^(query/(choose|compare|difference|hub_distance|legs|recover|tracks|visible_vertices|candidates|shortest|splices)|query/methods/(via_sets|gather|trees|penalty|graph_paths)|src/(geometry|mesh|graph|search|terrain|space)/)'
 export SCRATCH=$scratch

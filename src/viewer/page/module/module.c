@@ -20,6 +20,7 @@
 #include "viewer/limits.h"
 #include "viewer/map_json.h"
 #include "viewer/query_json.h"
+#include "viewer/targets.h"
 #include "viewer/terrain_json.h"
 
 enum { FINE = 200, WRONG = 400, MISSING = 404, FAILED = 500 };
@@ -203,7 +204,8 @@ EMSCRIPTEN_KEEPALIVE int module_avoid(double x, double y, double radius, pathfan
   return FINE;
 }
 
-EMSCRIPTEN_KEEPALIVE int module_ask(int measures) {
+/* wants: PATHFAN_WANTS_*. */
+EMSCRIPTEN_KEEPALIVE int module_ask(int wants) {
   pathfan_complaint wrong;
   if (!request.work_limit || request.work_limit > PATHFAN_WORK_MAX)
     request.work_limit = PATHFAN_WORK_MAX;
@@ -211,7 +213,7 @@ EMSCRIPTEN_KEEPALIVE int module_ask(int measures) {
   if (code) return refuse(WRONG, code, "%s", wrong.text);
   pathfan_reply reply;
   const pathfan_status status =
-      pathfan_reply_ask(query, &source, 0, &request, measures != 0, &reply);
+      pathfan_reply_ask(query, &source, 0, &request, (unsigned)wants, &reply);
   if (reply.spent < 2e6 * clock_step) reply.spent = NAN; /* it isn't known */
   int answered;
   FILE *out;
@@ -227,6 +229,33 @@ EMSCRIPTEN_KEEPALIVE int module_ask(int measures) {
     answered = FAILED;
   }
   pathfan_reply_free(&reply);
+  return answered;
+}
+
+/* Asks the request of many targets, in room from module_room, which stays the caller's. */
+EMSCRIPTEN_KEEPALIVE int module_targets(const pathfan_point *points, int32_t count) {
+  pathfan_complaint wrong;
+  pathfan_targets targets = {.request = request, .points = points, .count = count};
+  if (!request.work_limit || request.work_limit > PATHFAN_WORK_MAX)
+    targets.request.work_limit = PATHFAN_WORK_MAX;
+  const char *code = pathfan_check_request(&source, &request, &wrong);
+  if (code) return refuse(WRONG, code, "%s", wrong.text);
+  if (pathfan_request_searches(&request, pathfan_source_is_terrain(&source)))
+    return refuse(WRONG, "invalid_request",
+                  "many targets are asked of an index, without areas to avoid, effort thorough, or "
+                  "searches");
+  const pathfan_status status = pathfan_targets_ask(query, &targets);
+  FILE *out = status || targets.is_invalid ? NULL : begin();
+  int answered = FAILED;
+  if (out) {
+    pathfan_targets_write(out, &targets);
+    answered = end(out, FINE);
+  } else if (status) {
+    answered = fail(status, pathfan_query_error(query));
+  } else if (targets.is_invalid) {
+    answered = refuse(WRONG, "invalid_request", "%s", pathfan_query_error(query));
+  }
+  pathfan_targets_free(&targets);
   return answered;
 }
 

@@ -40,6 +40,7 @@ export class Answers {
     const maps = await this.maps;
     if (asked === "GET /api/maps") return this.say({ maps: maps.map(({ info }) => info) });
     if (asked === "POST /api/query") return this.query(JSON.parse(body));
+    if (asked === "POST /api/targets") return this.ofMap(JSON.parse(body), (module, request) => module.targets(request));
     const [, whole] = (method === "GET" && A_MAP.exec(pathname)) || [];
     if (whole) return this.withMap(whole, ({ info }) => this.say(info));
     const [, id, part] = (method === "GET" && OF_MAP.exec(pathname)) || [];
@@ -66,10 +67,14 @@ export class Answers {
   }
 
   query(request) {
-    const { map, measures } = request;
+    for (const name of ["measures", "trace"]) if (name in request && typeof request[name] !== "boolean") return refusal(400, "bad_request", `"${name}" must be true or false`);
+    return this.ofMap(request, (module) => module.query(request));
+  }
+
+  ofMap(request, use) {
+    const { map } = request;
     if (typeof map !== "string") return refusal(400, "bad_request", '"map" must be the id of a map');
-    if (measures !== undefined && typeof measures !== "boolean") return refusal(400, "bad_request", '"measures" must be true or false');
-    return this.withModule(encodeURIComponent(map), (module) => module.query(request));
+    return this.withModule(encodeURIComponent(map), (module) => use(module, request));
   }
 
   async withMap(part, use) {

@@ -72,6 +72,7 @@ export const vertices = (id) => call("GET", `${map(id)}/vertices`);
 export const vertex = (id, number, signal) => call("GET", `${map(id)}/vertex/${number}`, undefined, signal);
 export const look = (id, [x, y], signal) => call("GET", `${map(id)}/look?x=${x}&y=${y}`, undefined, signal);
 export const query = (request, signal) => call("POST", "/api/query", request, signal);
+export const targets = (request, signal) => call("POST", "/api/targets", request, signal);
 export const thumbnail = (info) => inFolder ? fileOf(info.id, "picture") : `${map(info.id)}/thumbnail.png?g=${info.generation}`;
 export const source = (id, format) => inFolder ? fileOf(id, "source") : `${map(id)}/source${format ? `?format=${format}` : ""}`;
 

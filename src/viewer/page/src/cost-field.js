@@ -30,8 +30,8 @@ export class CostField {
     const { ground, settings } = this.view;
     const grid = fieldGrid(ground, rests, this.field);
     const key = `${ground.generation} ${settings.to} ${grid.columns} ${grid.rows}`;
-    if (this.key === key) return;
-    this.key = key;
+    if (this.known === key) return;
+    this.known = key;
     this.asker.put({ at: settings.to, grid });
   }
 

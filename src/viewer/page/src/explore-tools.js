@@ -16,14 +16,23 @@
 //   key(event)                true if the key was
 //   shown                     what the panels' layers show of it (layers.js, sights)
 //   end()                     it isn't wanted any more
+//
+// These names are calls: no field of the class may have one.
 
 import { lazily } from "./lazily.js";
 
 const shows = (view, ...layers) => layers.some((name) => view.settings.layers.includes(name));
 
+// Whether a tool is on that terrains don't have.
+const onPlain = (view, name) => name in view.settings.tools && !view.ground.terrain;
+
 export const TOOLS = [
   { name: "sights", wanted: (view) => view.indexed && shows(view, "sight", "cones"), load: async () => (await lazily(() => import("./sights.js"))).Sights },
   { name: "field", wanted: (view) => Boolean(view.ground.terrain) && shows(view, "field"), load: async () => (await lazily(() => import("./cost-field.js"))).CostField },
+  { name: "walk", label: "Walkers", hint: "who starts at S and spreads over the paths, by time", load: async () => (await lazily(() => import("./walkers.js"), "tools")).Walkers },
+  { name: "heat", label: "Heat map", hint: "the floor by how many ways lead there from S, or by detour", takes: "index", wanted: (view) => onPlain(view, "heat") && view.indexed, load: async () => (await lazily(() => import("./heat-map.js"), "tools")).HeatMap },
+  { name: "score", label: "Scoreboard", hint: "random queries to all methods of this map, compared", takes: "plain", wanted: (view) => onPlain(view, "score"), load: async () => (await lazily(() => import("./scoreboard.js"), "tools")).Scoreboard },
+  { name: "explain", label: "Explain", hint: "step by step, why these paths, and why no others", takes: "plain", wanted: (view) => onPlain(view, "explain"), load: async () => (await lazily(() => import("./explain.js"), "tools")).Explain },
 ];
 
 export class Tools {

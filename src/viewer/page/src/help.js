@@ -3,6 +3,7 @@
 import { COLUMNS } from "./answer-table.js";
 import { h } from "./dom.js";
 import { LEG_COLUMNS } from "./legs-table.js";
+import { TOOLS } from "./explore-tools.js";
 import { FILL, LAYERS, NUMBERS } from "./settings.js";
 
 const KEYS = [
@@ -12,8 +13,9 @@ const KEYS = [
   ["+  −  0", "zoom in, zoom out, show all"],
   ["click", "sets the target; with Shift the source"],
   ["Ctrl Z, Ctrl Y", "undo, redo: where the ends are, and what is drawn"],
+  [",  .", "explain: the step before, the next step"],
   ["Del", "drawing: delete what is selected"],
-  ["Space, .", "crowds: play or pause, one picture"],
+  ["Space, .", "crowds: play or pause, one picture; walkers: Space plays or pauses"],
   ["arrow keys, Enter", "crowds, while an area or a flow is drawn: move the aim, put a point there; Enter again on the same place ends an area"],
   ["?", "this help"],
 ];
@@ -37,6 +39,7 @@ export function showHelp(blind = false) {
     list("Keyboard and pointer", blind ? [...KEYS.filter(([name]) => STUDY_KEYS.includes(name)), RATE] : KEYS),
     !blind && list("Settings", [...NUMBERS.map(({ label, symbol, hint }) => [`${label} ${symbol}`, hint]), [FILL.label, FILL.hint], COMPARE]),
     !blind && list("Layers", LAYERS.map(([, label, hint]) => [label, hint])),
+    !blind && list("Tools", TOOLS.filter(({ label }) => label).map(({ label, hint }) => [label, hint])),
     !blind && list("The table of paths", COLUMNS),
     !blind && list("The table of a terrain's way", LEG_COLUMNS),
     h("p", { class: "fine" }, "pathfan finds several good, different ways around obstacles. ", h("a", { href: "licences.txt" }, "Licences"), " of what this page is made with", !blind && "; ", !blind && h("a", { href: "openapi.json" }, "the server's interface"), "."),

@@ -29,6 +29,8 @@ function imports(memory) {
 const outOfMemory = { status: 500, text: JSON.stringify({ error: { status: 500, code: "no_memory", message: "out of memory" } }) };
 
 const NUMBER = 0, SWITCH = 1, POINT = 2, WORD = 3; // module_set's
+const TARGETS_MAX = 1024; // PATHFAN_TARGETS_MAX
+const MEASURES = 1, TRACE = 2; // module_ask's
 
 const isNumber = (value) => typeof value === "number";
 const areNumbers = (value, count) => Array.isArray(value) && value.length === count && value.every(isNumber);
@@ -85,8 +87,26 @@ export class Module {
   field = (x, y, columns, rows) => this.said(this.calls.module_field(x, y, columns, rows));
 
   // body: a request of the API, read.
-  query({ map, measures = true, ...fields }) {
+  query({ map, measures = true, trace = false, ...fields }) {
     for (const end of ["from", "to"]) if (!(end in fields)) return refusal(400, "bad_request", `"${end}" is missing`);
+    return this.fields(fields) ?? this.said(this.calls.module_ask((measures ? MEASURES : 0) | (trace ? TRACE : 0)));
+  }
+
+  // The same of many targets.
+  targets({ map, targets, ...fields }) {
+    if (!Array.isArray(targets) || !targets.length || targets.length > TARGETS_MAX || !targets.every((point) => areNumbers(point, 2))) return refusal(400, "bad_request", `"targets" must be a list of 1 to ${TARGETS_MAX} points`);
+    if (!("from" in fields)) return refusal(400, "bad_request", '"from" is missing');
+    const wrong = this.fields({ ...fields, to: targets[0] });
+    if (wrong) return wrong;
+    const at = this.room(16 * targets.length);
+    new Float64Array(this.calls.memory.buffer, at, 2 * targets.length).set(targets.flat());
+    const said = this.said(this.calls.module_targets(at, targets.length));
+    this.calls.module_free(at);
+    return said;
+  }
+
+  // The fields of a request; null, or what is wrong.
+  fields(fields) {
     this.calls.module_begin();
     for (const others of [1, 0]) {
       this.calls.module_round(others);
@@ -95,7 +115,7 @@ export class Module {
         if (wrong) return wrong;
       }
     }
-    return this.said(this.calls.module_ask(measures ? 1 : 0));
+    return null;
   }
 
   // Null, or what is wrong.

@@ -66,19 +66,19 @@ export class Sights {
   // shown, so that there is something to see without a pointer.
   async load(map, generation, near) {
     const key = `${map} ${generation}`;
-    if (this.key === key) return;
-    this.key = key;
+    if (this.known === key) return;
+    this.known = key;
     this.at = null;
     this.map = map;
     this.release();
     try {
       const corners = await api.vertices(map);
-      if (this.key !== key) return;
+      if (this.known !== key) return;
       this.at = corners.at;
       this.view.showAll();
       this.show(this.nearest(near, 0));
     } catch (error) {
-      this.key = null;
+      this.known = null;
       complain(error);
     }
   }

@@ -1,0 +1,43 @@
+/* trace.c - what becomes of candidates, told in map units. Points are shown where an objective sees
+ * its candidates: one at a time, and before there is an answer. */
+#include "trace.h"
+
+#include "base/memory.h"
+
+const char *pathfan_fate_name(pathfan_fate fate) {
+  static const char *const names[] = {"chosen",      "too_long", "not_taut",
+                                      "too_similar", "too_near", "not_simple",
+                                      "unfit",       "entering", "known"};
+  return (unsigned)fate <= PATHFAN_FATE_KNOWN ? names[fate] : "unknown";
+}
+
+static void tell(const pathfan_task *task, const pathfan_told *told) {
+  const pathfan_trace *trace = task->request->trace;
+  if (trace->tell) trace->tell(trace->context, told);
+}
+
+void pathfan_trace_via(const pathfan_task *task, pathfan_fate fate, pathfan_fixed_point via) {
+  tell(task, &(pathfan_told){.fate = fate,
+                             .has_via = true,
+                             .via = pathfan_point_at(task->scene.space, via),
+                             .rival = -1});
+}
+
+pathfan_status pathfan_trace_track(const pathfan_task *task, const pathfan_track *track,
+                                   pathfan_told *told) {
+  pathfan_room *room = task->room;
+  const pathfan_status status =
+      pathfan_grow(&room->points, &room->point_capacity, track->count, sizeof *room->points);
+  if (status) return status;
+  pathfan_show_track(&task->scene, track, room->points);
+  told->points = room->points;
+  told->point_count = track->count;
+  told->length = track->length / task->scene.space->frame.scale;
+  tell(task, told);
+  return PATHFAN_OK;
+}
+
+void pathfan_trace_forget(const pathfan_task *task, bool all) {
+  const pathfan_trace *trace = task->request->trace;
+  if (trace && trace->forget) trace->forget(trace->context, all);
+}

@@ -1,0 +1,203 @@
+// A tool of the explore view: the floor coloured by how many ways lead from S to each place, by how much
+// of a detour the shortest is, or by how long it is. The index's method is asked, with the bounds that
+// are set.
+//
+// Coarse first, then finer, and from the start again when S moves. Targets are asked in batches, one
+// after the other; how many make one is such that it takes some thirty milliseconds, so that
+// nobody waits for long, here or elsewhere.
+
+import * as api from "./api.js";
+import { Segments } from "./controls.js";
+import { Dock } from "./dock.js";
+import { h, put, s } from "./dom.js";
+import { gridOf } from "./field.js";
+import { Heat, heatRamp, middles, mixed } from "./heat.js";
+import { complain } from "./notice.js";
+import { reach } from "./opening.js";
+import { request } from "./settings.js";
+import { onTheme } from "./theme.js";
+import { count, length, plural, time } from "./words.js";
+
+const KINDS = [
+  ["ways", "ways", "how many ways lead there"],
+  ["detour", "detour", "length of the shortest way by the straight line"],
+  ["length", "length", "length of the shortest way"],
+];
+const LEVELS = [220, 900, 3600, 10800]; // cells, about
+const WHILE_MOVING = 2; // levels, while S is dragged
+const BATCH = { first: 32, least: 8, most: 1024, us: 30000 };
+const DETOUR_MOST = 2; // darkest from there on
+const PAINT_MS = 120; // between pictures while values come in
+
+// Where a value lies on the ramp. The fewer ways, the darker: most of a map has all.
+function placeOf(kind, [least, most], value) {
+  const part = (value - least) / (most - least);
+  return kind === "ways" ? 1 - part : part;
+}
+
+export class HeatMap {
+  constructor(view) {
+    this.view = view;
+    this.batch = BATCH.first;
+    this.kinds = new Segments("Colour by", KINDS, (value) => this.choose(value));
+    this.state = h("span", { class: "figure" });
+    this.here = h("span", { class: "figure" });
+    this.scale = h("div", { class: "heat-scale fine" });
+    this.dock = new Dock(view, "heat", "Heat map", h("div", { class: "dock-row" }, h("span", {}, "From S:"), this.kinds.root, this.state), h("div", { class: "dock-row" }, this.scale, this.here));
+    this.stopTheme = onTheme(() => this.paint());
+  }
+
+  get kind() {
+    const { heat } = this.view.settings.tools;
+    return KINDS.some(([name]) => name === heat) ? heat : "ways";
+  }
+
+  choose(value) {
+    this.view.settings.tools.heat = value;
+    this.view.address();
+    this.paint();
+  }
+
+  changed() {
+    this.kinds.show(this.kind);
+    if (!this.heat) return this.ask(true);
+    this.paint();
+    return this.ask(true);
+  }
+
+  asked(rests) {
+    this.ask(rests);
+  }
+
+  answered() {
+    this.ask(this.rests);
+  }
+
+  // What all targets are asked with; null: they can't be asked.
+  get body() {
+    const { settings, ground, indexed, panels } = this.view;
+    if (!indexed || !settings.from) return null;
+    const { to, effort, snap, ...rest } = request(settings, "index", reach(ground), ground.terrain);
+    const answer = panels[0]?.answer;
+    if (snap && answer?.from_snapped) rest.from = answer.from; // S is blocked, and has moved
+    return rest;
+  }
+
+  ask(rests) {
+    const { body } = this;
+    const key = JSON.stringify([body, this.view.ground.generation]);
+    this.rests = rests;
+    if (!body || key === this.known) {
+      if (rests && this.waits) this.waits();
+      return;
+    }
+    this.known = key;
+    this.stop?.abort();
+    this.stop = new AbortController();
+    this.run(body, this.stop.signal).catch((error) => {
+      if (!this.over && this.known === key) complain(error);
+    });
+  }
+
+  async run(body, signal) {
+    const { ground } = this.view;
+    const began = performance.now();
+    let asked = 0;
+    for (const [level, cells] of LEVELS.entries()) {
+      if (level === WHILE_MOVING && !this.rests) await new Promise((go) => (this.waits = go));
+      this.waits = null;
+      const grid = gridOf(ground.width, ground.height, cells);
+      const points = middles(grid, ground.box);
+      const values = { ...grid, points, paths: [], lengths: [], from: body.from, most: body.paths };
+      while (values.paths.length < points.length) {
+        const some = points.slice(values.paths.length, values.paths.length + this.batch);
+        const answer = await api.targets({ ...body, targets: some }, signal);
+        if (signal.aborted) return;
+        values.paths.push(...answer.paths);
+        values.lengths.push(...answer.length);
+        asked += answer.paths.length;
+        this.tune(answer);
+        this.take(values, level);
+        put(this.state, `${count(asked)} targets asked`);
+      }
+    }
+    put(this.state, `${count(asked)} targets in ${time(1000 * (performance.now() - began))}`);
+    this.dock.root.dataset.done = "";
+  }
+
+  // As many as are answered in the time that a batch may take.
+  tune({ paths, time_us: us }) {
+    const fits = Math.round((paths.length * BATCH.us) / Math.max(us, 1));
+    this.batch = Math.max(BATCH.least, Math.min(BATCH.most, 2 * this.batch, fits));
+  }
+
+  // A coarser level stays until a finer one is whole.
+  take(values, level) {
+    const whole = values.paths.length === values.points.length;
+    delete this.dock.root.dataset.done;
+    if (level && !whole) return;
+    this.heat = values;
+    const now = performance.now();
+    if (!whole && now - (this.painted ?? 0) < PAINT_MS) return;
+    this.painted = now;
+    this.paint();
+  }
+
+  // The value of a cell; null: there is none.
+  value(i, kind = this.kind) {
+    const { paths, lengths, points, from } = this.heat;
+    if (!paths[i]) return null; // nobody gets there, or it isn't known yet
+    if (kind === "ways") return paths[i];
+    if (kind === "length") return lengths[i];
+    const straight = Math.hypot(points[i][0] - from[0], points[i][1] - from[1]);
+    return straight > 0 ? lengths[i] / straight : 1;
+  }
+
+  paint() {
+    if (!this.heat || this.over) return;
+    const { kind, heat } = this;
+    const ramp = heatRamp(this.dock.root);
+    const values = heat.points.map((_, i) => this.value(i));
+    const longest = Math.max(0, ...heat.lengths.map((value) => value ?? 0));
+    const range = { ways: [1, Math.max(2, heat.most)], detour: [1, DETOUR_MOST], length: [0, longest || 1] }[kind];
+    const part = (value) => placeOf(kind, range, value);
+    const drawn = new Heat(heat, this.view.ground.box, values.map((value) => (value === null ? null : part(value))), ramp, kind !== "ways");
+    for (const { panel } of this.view.panels) panel.map.setField(drawn);
+    this.showScale(range, ramp, values);
+  }
+
+  showScale(range, ramp, values) {
+    const { kind } = this;
+    const sample = (part, words) => h("span", { class: "heat-step" }, s("svg", { class: "heat-sample", viewBox: "0 0 18 12", "aria-hidden": "true" }, s("rect", { width: 18, height: 12, fill: `rgb(${mixed(ramp, part).join(" ")})` })), words);
+    if (kind === "ways") {
+      const known = values.filter((value) => value !== null);
+      const steps = Array.from({ length: range[1] }, (_, i) => i + 1);
+      this.scale.replaceChildren(...steps.map((ways) => sample(placeOf(kind, range, ways), `${plural(ways, "way")}: ${Math.round((100 * known.filter((value) => value === ways).length) / (known.length || 1))} %`)));
+      return;
+    }
+    const words = (value) => (kind === "detour" ? `${value.toFixed(2)} ×` : length(value, range[1]));
+    this.scale.replaceChildren(...[0, 0.25, 0.5, 0.75, 1].map((part) => sample(part, `${words(range[0] + part * (range[1] - range[0]))}${kind === "detour" && part === 1 ? " and more" : ""}`)));
+  }
+
+  hovered(point) {
+    let words = "";
+    if (point && this.heat) {
+      const [x, y, width, height] = this.view.ground.box;
+      const { columns, rows } = this.heat;
+      const [column, row] = [Math.floor(((point[0] - x) / width) * columns), Math.floor(((point[1] - y) / height) * rows)];
+      const i = column >= 0 && row >= 0 && column < columns && row < rows ? row * columns + column : -1;
+      const ways = i >= 0 ? this.value(i, "ways") : null;
+      if (ways !== null) words = `pointer: ${plural(ways, "way")}, ${length(this.value(i, "length"))} long, ${this.value(i, "detour").toFixed(2)} × the straight line`;
+    }
+    put(this.here, words);
+  }
+
+  end() {
+    this.over = true;
+    this.stop?.abort();
+    this.waits?.();
+    this.stopTheme();
+    for (const { panel } of this.view.panels) panel.map.setField(null);
+    this.dock.end();
+  }
+}

@@ -1,0 +1,161 @@
+// Explain: what became of each candidate, step by step, by buttons, slider and keyboard, for each method;
+// ghosts of what was refused, and the path that it was too like.
+
+import path from "node:path";
+import { assert, caves, centre, folder, hills, lengths, rooms, root, run, settled } from "./kit.mjs";
+
+const { stepsOf, tally } = await import(path.join(root, "src/viewer/page/src/explain-steps.js"));
+
+// Rivals are told by the number that the path has in the answer, not by the order in which it was taken.
+{
+  const [one, two, three, ghost] = [1, 2, 3, 4].map((y) => [[0, 0], [5, y], [9, 9]]);
+  const answer = {
+    paths: [{ points: one, length: 10 }, { points: two, length: 11 }, { points: three, length: 12, plateau: [0, 1] }],
+    candidates: { unjudged: 2 },
+    trace: {
+      left_out: 0,
+      vias: [{ fate: "too_long", at: [1, 1] }],
+      candidates: [
+        { fate: "chosen", via: [5, 3], spliced: false, length: 12, points: three },
+        { fate: "too_similar", rival: 1, via: null, spliced: true, length: 13, points: ghost },
+        { fate: "too_near", rival: 0, via: [5, 4], spliced: false, length: 13, points: ghost },
+        { fate: "chosen", via: [5, 2], spliced: false, length: 11, points: two },
+      ],
+    },
+  };
+  const steps = stepsOf(answer, { stretch: 1.5, dissimilarity: 0.6 }, { from: null, to: null });
+  assert.deepEqual(steps.map(({ title }) => title), ["Path 1", "Corners tried", "Path 3", "Candidate: too similar", "Candidate: too near", "Path 2", "The answer"]);
+  assert.match(steps[3].text, /too similar to path 3/);
+  assert.equal(steps[3].marks.rival, 3);
+  assert.match(steps[4].text, /too near to path 1/);
+  assert.deepEqual(steps[2].marks.plateau, [0, 1]);
+  assert.match(steps[6].text, /2 taken, 1 too long, 1 too similar, 1 too near.* 2 candidates came after/);
+  assert.equal(tally([]), "");
+  assert.deepEqual(stepsOf({ paths: [], trace: answer.trace }, {}, {}), []);
+}
+
+const text = (page) => page.locator(".explain-text").textContent();
+const told = (page) => page.locator(".dock-explain[data-steps]").waitFor();
+
+await run(
+  async ({ page, browser, open, shot, check, url, listen }) => {
+    await open("#map=caves&from=4,50&to=155,50");
+    await settled(page);
+    const plain = await lengths(page);
+    await page.getByRole("checkbox", { name: "Explain" }).check();
+    await told(page);
+    const answer = await page.evaluate(async () => (await fetch("/api/query", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ map: "caves", from: [4, 50], to: [155, 50], trace: true }) })).json());
+    const { vias, candidates } = answer.trace;
+    assert.ok(candidates.some(({ fate }) => fate === "too_near"), "this query has what the test wants to see");
+    const steps = Number(await page.locator(".dock-explain").getAttribute("data-steps"));
+    assert.equal(steps, candidates.length + 4, "what the ends see, path 1, the corners, each candidate, the answer");
+    assert.equal(await page.locator(".chip").count(), steps);
+    assert.deepEqual(await lengths(page), plain, "the paths are the same");
+
+    // The ends' cones first; the button back is of no use there.
+    assert.match(await text(page), /^What the ends see\. S sees \d+ corners/);
+    assert.equal(await page.locator(".explain-cone").count(), 2);
+    assert.ok(await page.getByRole("button", { name: "Step before" }).isDisabled());
+    await check("explain");
+
+    // By keyboard: path 1, corners, the first candidate; and back.
+    await page.locator(".handle-from").focus();
+    for (const pattern of [/^Path 1\./, new RegExp(`^Corners tried\\. ${vias.length + candidates.filter(({ via }) => via).length} corners`)]) {
+      await page.keyboard.press(".");
+      assert.match(await text(page), pattern);
+    }
+    assert.ok((await page.locator(".explain-dots").count()) > 0);
+    await page.keyboard.press(",");
+    assert.match(await text(page), /^Path 1\./);
+
+    // What is too near: a ghost, its via node, and the path that it is too near to.
+    const number = candidates.findIndex(({ fate, rival }) => fate === "too_near" && rival === 0);
+    await page.locator(".chip").nth(3 + number).click();
+    assert.match(await text(page), /too near to path 1/);
+    assert.equal(await page.locator(".explain-ghost.fate-too_near").count(), 1);
+    assert.equal(await page.locator(".explain-rival").count(), 1);
+    assert.equal(await page.locator(".explain-via").count(), 1);
+    assert.equal(await page.locator(".chip[aria-current=step]").textContent(), "too near");
+    await page.waitForFunction((step) => new RegExp(`explain=${step}(&|$)`).test(location.hash), 4 + number);
+    await page.locator(".chip[aria-current]").scrollIntoViewIfNeeded();
+    await shot("explain");
+    await check("explain, refused");
+
+    // What was taken is a path of the answer.
+    const taken = candidates.findIndex(({ fate }) => fate === "chosen");
+    await page.getByLabel("Step", { exact: true }).evaluate((slider, to) => {
+      slider.value = to;
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+    }, 3 + taken);
+    assert.match(await text(page), /^Path [23]\..* it is taken/);
+    assert.equal(await page.locator(".explain-path").count(), 1);
+    assert.equal(await page.locator(".explain-ghost").count(), 0);
+
+    // The end: all paths as ever.
+    await page.locator(".chip").last().click();
+    assert.match(await text(page), /^The answer\. 3 paths of \d+ candidates: /);
+    assert.ok(await page.getByRole("button", { name: "Next step" }).isDisabled());
+    assert.equal(await page.locator(".panel.explaining").count(), 0);
+
+    // A link opens the step.
+    await open(`#map=caves&from=4,50&to=155,50&explain=${4 + number}`);
+    await told(page);
+    assert.match(await text(page), /too near to path 1/);
+
+    // While an end is dragged nothing is told; then it is, from the start.
+    const [x, y] = await centre(page.locator(".handle-to .shape"));
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 40, y - 30, { steps: 4 });
+    await page.locator(".explain-text", { hasText: "Let go" }).waitFor();
+    await page.mouse.up();
+    await told(page);
+    assert.match(await text(page), /^What the ends see/);
+
+    // Each method; one of one path has nothing to tell, nor an answer without paths.
+    for (const method of ["plateaus", "dissimilarity", "penalty"]) {
+      await open(`#map=rooms&from=2,2&to=97,77&k=5&method=${method}&explain=2`);
+      await told(page);
+      assert.match(await text(page), /^Path 1\./, method);
+      assert.ok((await page.locator(".chip[class*=fate-]").count()) > 0, method);
+    }
+    await page.getByLabel("Method", { exact: true }).first().selectOption("polyanya");
+    await page.locator(".explain-text", { hasText: "This method finds one path" }).waitFor();
+    await open("#map=caves&from=4,50&to=0,0&snap=0&explain=1");
+    await page.locator(".explain-text", { hasText: "There is no path" }).waitFor();
+
+    // Keys of paths still work beside layers that keep what they have asked.
+    await open("#map=caves&from=4,50&to=155,50&layers=sight,cones&heat=1&explain=1");
+    await told(page);
+    await page.locator(".corner-dots").waitFor({ state: "attached" });
+    await page.locator(".handle-from").focus();
+    await page.keyboard.press("2");
+    await page.waitForSelector(".line.dim");
+
+    // Terrains have none.
+    await open("#map=hills&from=40,40&to=560,360&explain=1");
+    await settled(page);
+    assert.equal(await page.getByRole("checkbox", { name: "Explain" }).isVisible(), false);
+    assert.equal(await page.locator(".dock").count(), 0);
+
+    // On a telephone.
+    const phone = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+    const small = await phone.newPage();
+    listen(small);
+    await small.goto(`${url}#map=caves&from=4,50&to=155,50&explain=${4 + number}`);
+    await told(small);
+    const next = small.getByRole("button", { name: "Next step" });
+    await next.scrollIntoViewIfNeeded();
+    const box = await next.boundingBox();
+    assert.ok(box.width >= 44 && box.height >= 44, "large enough for a finger");
+    await next.tap();
+    await small.waitForFunction((step) => new RegExp(`explain=${step}(&|$)`).test(location.hash), 5 + number);
+    assert.ok(await small.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing sticks out");
+    await small.screenshot({ path: path.join(folder, "explain-telephone.png") });
+    await phone.close();
+  },
+  { sources: () => [caves(), rooms(), hills()] },
+).catch((error) => {
+  console.error(error);
+  process.exit(1);
+});

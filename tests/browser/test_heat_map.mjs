@@ -1,0 +1,127 @@
+// The heat map: the floor by how many ways lead from S, by detour and by length; coarse first, then
+// finer; it follows S; its scale tells numbers, and its colours differ in lightness alone for everybody.
+
+import path from "node:path";
+import { assert, caves, centre, folder, hills, run, settled } from "./kit.mjs";
+
+const done = (page) => page.locator(".dock-heat[data-done]").waitFor();
+
+// The colour on the map at a point of it, [r, g, b].
+const colourAt = (page, at) =>
+  page.evaluate(([x, y]) => {
+    const canvas = document.querySelector(".screen canvas");
+    const [tx, ty, k] = document.querySelector(".scaled").getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+    const ratio = canvas.width / canvas.clientWidth;
+    const copy = document.createElement("canvas");
+    copy.width = copy.height = 1;
+    const context = copy.getContext("2d", { willReadFrequently: true });
+    context.drawImage(canvas, -Math.round(ratio * (k * x + tx)), -Math.round(ratio * (k * y + ty)));
+    return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  }, at);
+
+const ramp = (page) => page.evaluate(() => [0, 1, 2, 3, 4].map((i) => getComputedStyle(document.documentElement).getPropertyValue(`--heat-${i}`).trim().match(/[\da-f]{2}/g).map((part) => parseInt(part, 16))));
+const near = (a, b) => a.every((value, i) => Math.abs(value - b[i]) < 8);
+
+// How light a colour is (WCAG).
+function light(colour) {
+  const [r, g, b] = colour.map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+await run(
+  async ({ page, browser, open, shot, check, url, listen }) => {
+    const asked = [];
+    page.on("request", (request) => /\/api\/targets$/.test(request.url()) && asked.push(request.postDataJSON()));
+    await open("#map=caves&from=4,50&to=155,50");
+    await settled(page);
+    assert.equal(asked.length, 0);
+    await page.getByRole("checkbox", { name: "Heat map" }).check();
+    await done(page);
+    await page.waitForFunction(() => /heat=1/.test(location.hash));
+    assert.ok(asked.every(({ targets }) => targets.length <= 1024), "in batches");
+    const total = asked.length;
+    assert.ok(total > 4, "coarse, then finer");
+
+    // What the server says of a place is what it is coloured by.
+    const colours = await ramp(page);
+    const probe = async (to) => page.evaluate(async (target) => (await fetch("/api/query", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ map: "caves", from: [4, 50], to: target, measures: false }) })).json(), to);
+    let probed = 0;
+    for (const to of [[6.5, 47.5], [100.5, 75.5], [60.5, 70.5], [130.5, 20.5], [12.5, 40.5]]) {
+      const { paths } = await probe(to);
+      if (!paths.length) continue;
+      assert.ok(near(await colourAt(page, to), colours[[null, 4, 2, 0][paths.length]]), `${to}: ${paths.length} ways`);
+      probed++;
+    }
+    assert.ok(probed >= 3);
+    assert.match(await page.locator(".heat-scale").textContent(), /^1 way: \d+ %2 ways: \d+ %3 ways: \d+ %$/);
+    await shot("heat-map");
+    await check("heat map");
+
+    // Where the pointer is.
+    const box = await page.locator(".handle-to .shape").boundingBox();
+    await page.mouse.move(box.x - 30, box.y + 5);
+    await page.locator(".dock-heat", { hasText: /pointer: \d ways?, [\d.]+ long, [\d.]+ × the straight line/ }).waitFor();
+
+    // By detour and length nothing is asked anew.
+    await page.getByRole("radio", { name: "detour" }).check();
+    assert.match(await page.locator(".heat-scale").textContent(), /^1\.00 ×1\.25 ×1\.50 ×1\.75 ×2\.00 × and more$/);
+    await page.waitForFunction(() => /heat=detour/.test(location.hash));
+    await page.getByRole("radio", { name: "length" }).check();
+    assert.match(await page.locator(".heat-scale").textContent(), /^0\.00/);
+    assert.equal(asked.length, total);
+    await page.getByRole("radio", { name: "ways", exact: true }).check();
+
+    // It follows S, not T.
+    await page.locator(".handle-to").focus();
+    await page.keyboard.press("ArrowUp");
+    await settled(page);
+    assert.equal(asked.length, total);
+    await page.locator(".handle-from").focus();
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.waitForFunction(() => !document.querySelector(".dock-heat[data-done]"));
+    await done(page);
+    assert.ok(asked.length > total && asked.at(-1).from[1] > 50);
+    assert.ok(!asked.at(-1).snap, "targets stay where they are");
+
+    // Each step is darker, or lighter, than the one before, by day and by night.
+    for (const theme of ["light", "dark"]) {
+      await page.evaluate((value) => (document.documentElement.dataset.theme = value), theme);
+      const steps = (await ramp(page)).map(light);
+      const signs = new Set(steps.slice(1).map((step, i) => Math.sign(step - steps[i])));
+      assert.equal(signs.size, 1, `${theme}: ${steps}`);
+      steps.slice(1).forEach((step, i) => assert.ok((Math.max(step, steps[i]) + 0.05) / (Math.min(step, steps[i]) + 0.05) > 1.15, `${theme}, step ${i}: ${steps}`));
+    }
+
+    // Gone when it is switched off; a terrain has none, whatever a link says.
+    await page.getByRole("checkbox", { name: "Heat map" }).uncheck();
+    await page.waitForFunction(() => !document.querySelector(".dock"));
+    await open("#map=hills&from=40,40&to=560,360&heat=1");
+    await settled(page);
+    assert.equal(await page.getByRole("checkbox", { name: "Heat map" }).isVisible(), false);
+    const before = asked.length;
+    await page.locator(".handle-from").focus();
+    await page.keyboard.press("ArrowUp");
+    await settled(page);
+    assert.equal(asked.length, before);
+
+    // On a telephone.
+    const phone = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+    const small = await phone.newPage();
+    listen(small);
+    await small.goto(`${url}#map=caves&from=4,50&to=155,50&heat=detour`);
+    await settled(small);
+    await done(small);
+    const choice = small.getByRole("radio", { name: "length" });
+    await choice.scrollIntoViewIfNeeded();
+    assert.ok((await small.locator(".dock-heat .segments").boundingBox()).height >= 44);
+    await small.touchscreen.tap(...(await centre(choice)));
+    await small.waitForFunction(() => /heat=length/.test(location.hash));
+    assert.ok(await small.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing sticks out");
+    await small.screenshot({ path: path.join(folder, "heat-telephone.png") });
+    await phone.close();
+  },
+  { sources: () => [caves(), hills()] },
+).catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
