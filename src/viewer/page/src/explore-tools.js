@@ -14,8 +14,12 @@
 //   hovered(point or null)    the pointer is there
 //   clicked(point, event)     true if the click was for it
 //   key(event)                true if the key was
+//   holds(event, fingers)     true if a pointer that goes down on the map is for it, and doesn't move that
 //   shown                     what the panels' layers show of it (layers.js, sights)
 //   end()                     it isn't wanted any more
+//
+// Where a row says `undone`, what its tool has in the address is taken back with the ends: the tool calls
+// view.stepped() when it has come to rest.
 
 import { lazily } from "./lazily.js";
 
@@ -24,7 +28,10 @@ const shows = (view, ...layers) => layers.some((name) => view.settings.layers.in
 export const TOOLS = [
   { name: "sights", wanted: (view) => view.indexed && shows(view, "sight", "cones"), load: async () => (await lazily(() => import("./sights.js"))).Sights },
   { name: "field", wanted: (view) => Boolean(view.ground.terrain) && shows(view, "field"), load: async () => (await lazily(() => import("./cost-field.js"))).CostField },
+  { name: "avoid", label: "Areas to avoid", hint: "circles and polygons that no path may touch: draw them on the map", takes: "plain", undone: true, load: async () => (await lazily(() => import("./avoid.js"), "avoid")).Avoid },
 ];
+
+export const UNDONE = TOOLS.filter(({ undone }) => undone).map(({ name }) => name);
 
 export class Tools {
   // failed(error) when one can't be fetched.

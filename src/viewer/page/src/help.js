@@ -18,6 +18,13 @@ const KEYS = [
   ["?", "this help"],
 ];
 
+const AVOID = [
+  ["drag, click", "circles from their middle outwards, or where one clicks; polygons corner by corner, the first again, a double click or Enter ends one"],
+  ["Enter on a shape's button", "puts one into the middle of what is seen; arrow keys move it, its corners and its radius, to which Tab goes"],
+  ["Enter, Del on a corner", "add one after it, take it away"],
+  ["Del, Esc", "delete the area that is chosen, let it go"],
+];
+
 const COMPARE = ["Compare with", "both methods get the same bounds, so that they differ by the paths they find. By their definition Plateaus and Penalty have neither dissimilarity nor separation: set both to 0 to see them so"];
 
 function list(title, entries) {
@@ -37,6 +44,7 @@ export function showHelp(blind = false) {
     list("Keyboard and pointer", blind ? [...KEYS.filter(([name]) => STUDY_KEYS.includes(name)), RATE] : KEYS),
     !blind && list("Settings", [...NUMBERS.map(({ label, symbol, hint }) => [`${label} ${symbol}`, hint]), [FILL.label, FILL.hint], COMPARE]),
     !blind && list("Layers", LAYERS.map(([, label, hint]) => [label, hint])),
+    !blind && list("Areas to avoid", AVOID),
     !blind && list("The table of paths", COLUMNS),
     !blind && list("The table of a terrain's way", LEG_COLUMNS),
     h("p", { class: "fine" }, "pathfan finds several good, different ways around obstacles. ", h("a", { href: "licences.txt" }, "Licences"), " of what this page is made with", !blind && "; ", !blind && h("a", { href: "openapi.json" }, "the server's interface"), "."),
