@@ -3,7 +3,7 @@
 
 import { Choice, NumberControl } from "./controls.js";
 import { h } from "./dom.js";
-import { SIDE } from "./drawing.js";
+import { RADIUS, SIDE } from "./drawing.js";
 import { METHODS, NUMBERS, mayAsk, mayBecome } from "./settings.js";
 import { ThingForm } from "./thing-form.js";
 import { corners, kindOf, thingWords } from "./things.js";
@@ -36,7 +36,7 @@ export class DrawSide {
       "aside",
       { class: "side", "aria-label": "Drawing" },
       h("section", { class: "side-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), h("h1", {}, info.name), h("a", { href: mapLink }, "Explore this map"), this.facts),
-      section("Size", this.makeSize(), this.makeGround()),
+      section("Size", this.makeSize(), this.makeGround(), this.makeRadius()),
       this.form.root,
       section("Drawn", this.count, this.list, h("div", { class: "row" }, adds)),
       section("Paths", h("div", { class: "pair" }, h("span", {}, "Method"), this.method.root), (this.bounds = h("div", { class: "bounds" }, this.makeNumbers()))),
@@ -78,6 +78,22 @@ export class DrawSide {
     return this.ground;
   }
 
+  // Whoever walks there is so large: the index is built with it.
+  makeRadius() {
+    this.radius = h("input", {
+      type: "number",
+      ...RADIUS,
+      step: "any",
+      title: "paths keep at least this distance from obstacles and the border; at sharp corners a little more",
+      onchange: (event) => {
+        const value = event.target.valueAsNumber;
+        if (value >= RADIUS.min && value <= RADIUS.max) this.drawing.step({ agent_radius: value });
+        else this.showSize();
+      },
+    });
+    return h("label", { class: "field" }, "Agent radius", this.radius);
+  }
+
   makeNumbers() {
     return NUMBERS.map((number) => {
       const control = new NumberControl(number, (value, rests) => {
@@ -94,6 +110,7 @@ export class DrawSide {
     this.size.width.value = rounded(width, 6);
     this.size.height.value = rounded(height, 6);
     this.rate.value = rounded(this.drawing.background, 6);
+    this.radius.value = rounded(this.drawing.now.agent_radius, 6);
   }
 
   // selected: number of a thing, or -1; next: what the tool in hand draws, or null.

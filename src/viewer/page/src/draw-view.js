@@ -85,12 +85,21 @@ export class DrawView {
     this.tools = new DrawTools(this.panel, this.drawing, grid, this.next, (what) => this.toolsChanged(what));
     this.side = this.makeSide();
     this.root.replaceChildren(h("div", { class: "explore" }, this.side.root, h("section", { class: "stage", "aria-label": "Drawing and paths" }, h("div", { class: "panels" }, this.panel.root))));
-    this.panel.setTerrain(ground.terrain);
+    this.showGround();
     this.toolsChanged();
     this.ask(true);
     if (ground.info.building) this.follow(ground.info.building);
     this.warn = (event) => this.dirty && event.preventDefault();
     addEventListener("beforeunload", this.warn);
+  }
+
+  // What the index was built of: where the middle of an agent may be, if that has a radius.
+  showGround() {
+    const { map } = this.panel;
+    const { terrain, info } = this.ground;
+    this.panel.setTerrain(terrain);
+    map.margin = info.agent_radius > 0 && !terrain;
+    map.setGround(map.margin ? this.ground : null);
   }
 
   makeSide() {
@@ -205,7 +214,7 @@ export class DrawView {
       const ground = await loadGround(this.id);
       if (left()) return;
       this.ground = ground;
-      this.panel.setTerrain(ground.terrain);
+      this.showGround();
       this.setState("done");
       this.ask(true);
     } catch (error) {

@@ -179,6 +179,7 @@ export class Sidebar {
     if (info.n && !info.terrain) facts.push(plural(info.n, "corner"));
     if (info.terrain) facts.push(terrainFacts(info.terrain));
     facts.push(info.polygons ? plural(info.polygons, "cell") : "all of it blocked");
+    if (info.agent_radius > 0) facts.push(`agent radius ${figure(info.agent_radius)}`);
     if (info.kind === "index" && info.file_bytes) facts.push(`index ${bytes(info.file_bytes)}`);
     if (info.kind !== "index" && !info.terrain) facts.push("no index");
     this.facts.textContent = facts.join(" · ");
