@@ -1,8 +1,9 @@
 // What the explore view's tools reckon with, without a page: areas as text, whether polygons are simple,
-// and what is in them, against slow and obvious twins.
+// and what is in them, against slow and obvious twins; files of queries.
 
 import { assert } from "./kit.mjs";
 import { AREAS_MAX, CORNERS_MAX, areasOf, grips, holds, isSimple, moved, pulled, shapeOf, textOf, tidy, without } from "../../src/viewer/page/src/areas.js";
+import { readScenario } from "../../src/viewer/page/src/scenario.js";
 
 // A generator of whole numbers below n.
 let seed = 12345;
@@ -78,4 +79,19 @@ for (let round = 0; round < 5000; round++) {
   assert.equal(holds({ polygon }, p), holdsTwin(polygon, p), `${JSON.stringify(polygon)} ${p}`);
 }
 assert.ok(holds({ circle: [1, 1, 5] }, [4, 5]) && !holds({ circle: [1, 1, 5] }, [4, 5.1]));
+// ---- Files of queries ----
+
+const line = "3\tsome map.map\t512\t400\t1.5\t-2\t+3\t4e1\t5.25";
+const query = { bucket: 3, size: [512, 400], from: [1.5, -2], to: [3, 40], length: 5.25 };
+for (const start of ["version 1", "version 1.0", "  version\t1  "]) assert.deepEqual(readScenario(`${start}\n${line}\n`), { queries: [query], bad: [] });
+assert.deepEqual(readScenario(`version 1\r\n\r\n${line.replace("some ", "some").replaceAll("\t", "   ")}\r\n`), { queries: [query], bad: [] });
+for (const text of ["", "version 2\n", `${line}\n`, "version\n", "versions 1\n", "PNG\u0000"]) assert.throws(() => readScenario(text), /no \.scen file/);
+assert.throws(() => readScenario("version 1\n\n \n"), /no query in this file/);
+for (const [place, wrong] of [[0, "-1"], [0, "1.5"], [2, "0"], [3, "x"], [4, "NaN"], [5, "Infinity"], [6, "0x10"], [7, ""], [8, "-1"], [8, "1e999"]]) {
+  const columns = line.split("\t");
+  columns[place] = wrong;
+  assert.throws(() => readScenario(`version 1\n${columns.join("\t")}\n`), /^Error: Line 2 of this file is no query/, `${place} ${wrong}`);
+}
+assert.deepEqual(readScenario(`version 1\nnonsense\n${line}\n1 2 3\n`).bad, [2, 4]);
+
 console.log("the tools reckon rightly");

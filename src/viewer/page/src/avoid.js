@@ -188,7 +188,7 @@ export class Avoid {
     const crossed = this.areas.findIndex((area) => !isSimple(area));
     if (crossed >= 0) return `Area ${crossed + 1} crosses itself: it isn't avoided until it doesn't.`;
     if (this.chosen >= 0) return `Area ${this.chosen + 1} of ${this.areas.length}: drag it, or its grips${this.areas[this.chosen].circle ? "" : "; a double click on one takes it away"}.`;
-    return this.areas.length ? plural(this.areas.length, "area") : "Choose a shape, and draw where no path shall go.";
+    return this.areas.length ? plural(this.areas.length, "area") : "Draw where no path shall go.";
   }
 
   sketch(area, points = []) {

@@ -59,6 +59,8 @@ export function iconButton(name, label, onclick) {
 }
 
 const ICONS = {
+  left: ["M10 3.5 5.5 8 10 12.5"],
+  right: ["M6 3.5 10.5 8 6 12.5"],
   down: ["M3.5 6 8 10.5 12.5 6"],
   plus: ["M8 3v10M3 8h10"],
   minus: ["M3 8h10"],
@@ -68,6 +70,7 @@ const ICONS = {
   link: ["M6.5 9.5l3-3M7 4.5l1.2-1.2a3 3 0 0 1 4.3 4.3L11 9M9 11.5l-1.2 1.2a3 3 0 0 1-4.3-4.3L5 7"],
   undo: ["M5.5 3 2.5 6l3 3M2.5 6h6.5a4 4 0 0 1 0 8H6"],
   redo: ["M10.5 3l3 3-3 3M13.5 6H7a4 4 0 0 0 0 8h3"],
+  open: ["M2.5 12.5v-9h4l1.5 2h5.5v7z"],
   trash: ["M3 4.5h10M6 4.5V3h4v1.5M4.5 4.5l.6 8.5h5.8l.6-8.5"],
   select: ["M4 2.5l8.5 5-3.8.9L6.6 12z"],
   rect: ["M3 4h10v8H3z"],

@@ -29,6 +29,7 @@ export const TOOLS = [
   { name: "sights", wanted: (view) => view.indexed && shows(view, "sight", "cones"), load: async () => (await lazily(() => import("./sights.js"))).Sights },
   { name: "field", wanted: (view) => Boolean(view.ground.terrain) && shows(view, "field"), load: async () => (await lazily(() => import("./cost-field.js"))).CostField },
   { name: "avoid", label: "Areas to avoid", hint: "circles and polygons that no path may touch: draw them on the map", takes: "plain", undone: true, load: async () => (await lazily(() => import("./avoid.js"), "avoid")).Avoid },
+  { name: "scen", label: "Query file", hint: "a .scen file of queries, to be gone through one by one", undone: true, load: async () => (await lazily(() => import("./scenario-tool.js"))).ScenarioTool },
 ];
 
 export const UNDONE = TOOLS.filter(({ undone }) => undone).map(({ name }) => name);
