@@ -17,7 +17,7 @@ function section(title, ...children) {
 }
 
 export class DrawSide {
-  // calls: pick(number), changeThing(thing), add(kind), saveAs(format), ask(rests)
+  // calls: pick(number), changeThing(thing), add(kind), saveAs(format), share(), ask(rests)
   constructor({ drawing, settings, info, mapLink, calls }) {
     this.drawing = drawing;
     this.settings = settings;
@@ -40,6 +40,7 @@ export class DrawSide {
       this.form.root,
       section("Drawn", this.count, this.list, h("div", { class: "row" }, adds)),
       section("Paths", h("div", { class: "pair" }, h("span", {}, "Method"), this.method.root), (this.bounds = h("div", { class: "bounds" }, this.makeNumbers()))),
+      section("Share", this.makeShare()),
       section("Save", h("div", { class: "row" }, file("geojson", "GeoJSON"), file("map", ".map")), h("a", { href: "#draw=new" }, "New drawing or open a file")),
     );
   }
@@ -92,6 +93,19 @@ export class DrawSide {
       },
     });
     return h("label", { class: "field" }, "Agent radius", this.radius);
+  }
+
+  makeShare() {
+    const copy = h("button", { type: "button", class: "small", title: "whoever opens it needs nothing else", onclick: () => this.calls.share() }, "Copy a link with the drawing in it");
+    this.link = h("textarea", { readonly: true, hidden: true, "aria-label": "Link with the drawing in it", onfocus: () => this.link.select() });
+    return [h("div", { class: "row" }, copy), this.link];
+  }
+
+  // Where it can't be copied.
+  showLink(link) {
+    this.link.hidden = false;
+    this.link.value = link;
+    this.link.focus();
   }
 
   makeNumbers() {

@@ -9,12 +9,13 @@ import { DrawSide } from "./draw-side.js";
 import { Drawing, fromLists, toLists } from "./drawing.js";
 import { DrawTools } from "./draw-tools.js";
 import { JobBar, watch } from "./jobs.js";
-import { complain, sorry } from "./notice.js";
+import { lazily } from "./lazily.js";
+import { complain, notice, sorry } from "./notice.js";
 import { loadGround, reach } from "./opening.js";
 import { Panel } from "./panel.js";
 import { save } from "./save.js";
 import { defaults, isSingle, request } from "./settings.js";
-import { reason, time } from "./words.js";
+import { count, reason, time } from "./words.js";
 
 const PAUSE_MS = 350; // without a change, before a rebuild is asked for
 
@@ -113,6 +114,7 @@ export class DrawView {
         changeThing: (thing) => this.changeThing(thing),
         add: (kind) => this.addInTheMiddle(kind),
         saveAs: (format) => this.saveAs(format),
+        share: () => this.share().catch(complain),
         ask: (rests) => this.ask(rests),
       },
     });
@@ -137,6 +139,19 @@ export class DrawView {
       save(`${this.ground.info.name}.${format}`, await api.sourceFile(this.id, format));
     } catch (error) {
       complain(error);
+    }
+  }
+
+  // A link that carries the drawing as it is now.
+  async share() {
+    const { linkOf } = await lazily(() => import("./drawing-link.js"));
+    const link = location.href.replace(/#.*/, "") + (await linkOf(this.ground.info.name, toLists(this.drawing.now)));
+    try {
+      await navigator.clipboard.writeText(link);
+      notice(`A link of ${count(link.length)} characters is copied. It carries the drawing as it is now.`);
+    } catch {
+      this.side.showLink(link);
+      notice("The link is below Share: copy it from there.");
     }
   }
 
