@@ -30,6 +30,7 @@ export const TOOLS = [
   { name: "field", wanted: (view) => Boolean(view.ground.terrain) && shows(view, "field"), load: async () => (await lazily(() => import("./cost-field.js"))).CostField },
   { name: "avoid", label: "Areas to avoid", hint: "circles and polygons that no path may touch: draw them on the map", takes: "plain", undone: true, load: async () => (await lazily(() => import("./avoid.js"), "avoid")).Avoid },
   { name: "scen", label: "Query file", hint: "a .scen file of queries, to be gone through one by one", undone: true, load: async () => (await lazily(() => import("./scenario-tool.js"))).ScenarioTool },
+  { name: "passages", label: "Passages", hint: "where each path is narrowest, and how wide that is", takes: "plain", load: async () => (await lazily(() => import("./passages-tool.js"), "passages")).PassagesTool },
 ];
 
 export const UNDONE = TOOLS.filter(({ undone }) => undone).map(({ name }) => name);
