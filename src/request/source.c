@@ -139,6 +139,16 @@ bool pathfan_source_centre(const pathfan_source *source, double *longitude, doub
   return info.is_projected;
 }
 
+double pathfan_source_radius(const pathfan_source *source) {
+  pathfan_index_info info;
+  pathfan_map_options options;
+  char texts[PATHFAN_MAP_TEXTS_BYTES];
+  if (!source->index) return 0;
+  pathfan_index_info_get(source->index, &info);
+  pathfan_map_options_of(info.options, &options, texts);
+  return options.agent_radius;
+}
+
 int32_t pathfan_source_polygon(const pathfan_source *source, int32_t polygon,
                                pathfan_point *corners, int32_t capacity) {
   return source->index ? pathfan_index_polygon(source->index, polygon, corners, capacity)

@@ -62,6 +62,10 @@ void pathfan_source_look(const pathfan_source *source, pathfan_source_facts *fac
  * they were, or it isn't told. */
 bool pathfan_source_centre(const pathfan_source *source, double *longitude, double *latitude);
 
+/* The agent's radius that an index was built with, map units; 0 of a map, of which it isn't known.
+ */
+double pathfan_source_radius(const pathfan_source *source);
+
 /* As pathfan_index_polygon. */
 int32_t pathfan_source_polygon(const pathfan_source *source, int32_t polygon,
                                pathfan_point *corners, int32_t capacity);

@@ -103,14 +103,16 @@ static const char *ending_of(const char *text, size_t bytes) {
                                                                                : "txt";
 }
 
-/* Replaces the text of a map by the same in another format, where it is a drawing; wrong
- * says why it can't. */
-static bool convert(const char *format, char **text, size_t *bytes, pathfan_complaint *wrong) {
+/* Replaces the text of a map by the same in another format, where it is a drawing, of an agent of
+ * this radius; wrong says why it can't. */
+static bool convert(const char *format, double agent_radius, char **text, size_t *bytes,
+                    pathfan_complaint *wrong) {
   pathfan_drawing drawing;
   char *made = NULL;
   size_t made_bytes = 0;
   if (!pathfan_drawing_of(*text, *bytes, &drawing))
     return pathfan_complain(wrong, "it is no rectangle with obstacles");
+  drawing.agent_radius = agent_radius;
   pathfan_complain(wrong, "only map and geojson can be made");
   if (strcmp(format, "map") == 0) made = pathfan_drawing_map(&drawing, &made_bytes, wrong);
   if (strcmp(format, "geojson") == 0) made = pathfan_drawing_geojson(&drawing, &made_bytes);
@@ -128,6 +130,7 @@ void pathfan_get_source(pathfan_server *server, pathfan_desk *desk, pathfan_exch
   if (!served) return;
   pathfan_held_source *held = pathfan_served_map_source(server->maps, served);
   const char *wanted = pathfan_exchange_argument(x, "format");
+  const double radius = pathfan_served_map_radius_of(server->maps, served, held);
   pathfan_error error = {""};
   pathfan_complaint wrong;
   char *text = NULL;
@@ -139,7 +142,7 @@ void pathfan_get_source(pathfan_server *server, pathfan_desk *desk, pathfan_exch
   if (status) {
     pathfan_exchange_failed(x, status, error.text);
   } else if (wanted && strcmp(wanted, ending_of(text, bytes)) != 0 &&
-             !convert(wanted, &text, &bytes, &wrong)) {
+             !convert(wanted, radius, &text, &bytes, &wrong)) {
     pathfan_exchange_fail(x, 400, "not_convertible", "a map of format %s can't be made %s: %s",
                           ending_of(text, bytes),
                           strcmp(wanted, "map") == 0 ? "one of cells" : "that",

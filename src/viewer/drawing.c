@@ -30,6 +30,8 @@ json_t *pathfan_drawing_json(const pathfan_drawing *drawing) {
     json_object_set_new(json, "origin", json_pack("[f,f]", drawing->x, drawing->y));
   if (drawing->background_rate > 0)
     json_object_set_new(json, "background_rate", json_real(drawing->background_rate));
+  if (drawing->agent_radius > 0)
+    json_object_set_new(json, "agent_radius", json_real(drawing->agent_radius));
   if (drawing->attribution) json_object_set(json, "attribution", drawing->attribution);
   pathfan_things_put(&drawing->things, json);
   return json;
@@ -79,6 +81,7 @@ static bool take_side(const json_t *object, const char *name, double *side,
 static bool take_rest(const json_t *object, pathfan_drawing *drawing, pathfan_complaint *wrong) {
   const json_t *origin = json_object_get(object, "origin");
   const json_t *rate = json_object_get(object, "background_rate");
+  const json_t *radius = json_object_get(object, "agent_radius");
   const json_t *attribution = json_object_get(object, "attribution");
   if (origin) {
     drawing->x = number(origin, 0);
@@ -90,6 +93,11 @@ static bool take_rest(const json_t *object, pathfan_drawing *drawing, pathfan_co
   drawing->background_rate = json_number_value(rate);
   if (rate && !(drawing->background_rate > 0 && drawing->background_rate <= RATE_MAX))
     return pathfan_complain(wrong, "\"background_rate\" must be a number above 0");
+  drawing->agent_radius = json_number_value(radius);
+  if (radius && !(json_is_number(radius) && drawing->agent_radius >= 0 &&
+                  drawing->agent_radius <= PATHFAN_SIDE_MAX))
+    return pathfan_complain(wrong, "\"agent_radius\" must be a number from 0 to %d",
+                            PATHFAN_SIDE_MAX);
   return !attribution || json_is_string(attribution) ||
          pathfan_complain(wrong, "\"attribution\" must be a string");
 }
@@ -247,7 +255,9 @@ static bool take_polygon(const json_t *feature, json_t *object) {
 /* What is said of all of a collection. */
 static void take_collection(const json_t *document, json_t *object) {
   json_t *rate = json_object_get(document, "background_rate");
+  json_t *radius = json_object_get(document, "agent_radius");
   json_t *attribution = json_object_get(document, "attribution");
+  if (json_is_number(radius)) json_object_set(object, "agent_radius", radius);
   if (json_is_number(rate)) json_object_set(object, "background_rate", rate);
   if (json_is_string(attribution)) json_object_set(object, "attribution", attribution);
 }
@@ -363,6 +373,7 @@ char *pathfan_drawing_geojson(const pathfan_drawing *d, size_t *bytes) {
     json_dumpf(d->attribution, out, JSON_ENCODE_ANY);
     fputs(", ", out);
   }
+  if (d->agent_radius > 0) fprintf(out, "\"agent_radius\": %.17g, ", d->agent_radius);
   if (d->background_rate > 0) fprintf(out, "\"background_rate\": %.17g, ", d->background_rate);
   fputs("\"features\": [\n", out);
   write_rectangle(out, "free", NULL, d->x, d->y, d->width, d->height);

@@ -11,14 +11,15 @@ typedef struct pathfan_drawing {
   double x, y;            /* least coordinates, map units */
   double width, height;   /* > 0, map units */
   double background_rate; /* cost per distance off the roads, > 0; 0: none is given */
-  json_t *obstacles;      /* [{"rect": [x, y, w, h]} or {"polygon": [[x, y], ...]}, with "name" or
-                             without, ...]; owned */
+  double agent_radius; /* of whoever walks there, >= 0, map units: its index is built with that */
+  json_t *obstacles;   /* [{"rect": [x, y, w, h]} or {"polygon": [[x, y], ...]}, with "name" or
+                          without, ...]; owned */
   pathfan_things things;
   json_t *attribution; /* whom it is of, a string; owned. NULL: nobody is named */
 } pathfan_drawing;
 
-/* Reads {"width", "height", "obstacles"}, "origin", "background_rate", "attribution" and things
- * where they are given, and whatever else. False, and nothing to free, if
+/* Reads {"width", "height", "obstacles"}, "origin", "background_rate", "agent_radius",
+ * "attribution" and things where they are given, and whatever else. False, and nothing to free, if
  * it isn't that, or too large. */
 bool pathfan_drawing_read(const json_t *object, pathfan_drawing *drawing, pathfan_complaint *wrong);
 
@@ -26,7 +27,8 @@ bool pathfan_drawing_read(const json_t *object, pathfan_drawing *drawing, pathfa
  * more than a drawing can have. False, and nothing to free, if there is none. */
 bool pathfan_drawing_of(const char *text, size_t bytes, pathfan_drawing *drawing);
 
-/* The map as text, which the caller frees; *bytes excludes the final zero. NULL: memory is
+/* The map as text, which the caller frees; *bytes excludes the final zero. Obstacles are as they
+ * are drawn, whatever the radius, which only GeoJSON tells. NULL: memory is
  * out; or it can't be a .map, and wrong says why, else its text is empty. */
 char *pathfan_drawing_map(const pathfan_drawing *drawing, size_t *bytes, pathfan_complaint *wrong);
 char *pathfan_drawing_geojson(const pathfan_drawing *drawing, size_t *bytes);

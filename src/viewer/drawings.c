@@ -102,7 +102,7 @@ static bool has_to_stop(void *context) {
 }
 
 /* What is open of a map's text. */
-static pathfan_status make_held(const char *text, size_t bytes,
+static pathfan_status make_held(const char *text, size_t bytes, double agent_radius,
                                 pathfan_cancelled_function *is_cancelled, void *context,
                                 pathfan_held_source **held, pathfan_error *error) {
   pathfan_map *map;
@@ -111,6 +111,7 @@ static pathfan_status make_held(const char *text, size_t bytes,
   *held = NULL;
   pathfan_map_options_init(&options);
   options.max_memory = PATHFAN_READING_MEMORY;
+  options.agent_radius = agent_radius;
   options.is_cancelled = has_to_stop;
   options.cancel_context = &r;
   const pathfan_status status = pathfan_map_parse(text, bytes, "drawing", &options, &map, error);
@@ -123,18 +124,22 @@ static pathfan_status make_held(const char *text, size_t bytes,
   return *held ? PATHFAN_OK : no_memory(error);
 }
 
-/* Serves the drawing in a folder under an id; takes over held. */
+/* Serves the drawing in a folder under an id; takes over held. drawing: NULL if only the map is
+ * kept. */
 static pathfan_status put(pathfan_server *server, const char *id, const char *name,
-                          const char *folder, bool editable, pathfan_held_source *held,
-                          pathfan_served_map **served, pathfan_error *error) {
+                          const char *folder, const pathfan_drawing *drawing,
+                          pathfan_held_source *held, pathfan_served_map **served,
+                          pathfan_error *error) {
   char *map_path = path_of(folder, "map"), *index_path = path_of(folder, "index.pathfan");
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   *served = NULL;
   if (map_path && index_path)
-    status = pathfan_served_maps_put(server->maps, id, name, map_path, index_path, folder, editable,
-                                     held, served);
+    status = pathfan_served_maps_put(server->maps, id, name, map_path, index_path, folder,
+                                     drawing != NULL, held, served);
   else
     pathfan_held_source_release(held);
+  if (!status && drawing)
+    pathfan_served_map_set_radius(server->maps, *served, drawing->agent_radius);
   free(map_path);
   free(index_path);
   return status ? no_memory(error) : PATHFAN_OK;
@@ -173,10 +178,17 @@ static pathfan_status load(pathfan_server *server, const char *folder, const cha
     status = pathfan_read_file(map_path, PATHFAN_BODY_SOURCE, &text, &bytes, error);
   }
   if (!status) held = pathfan_held_source_of_made(index_path, map_path);
+  if (held && pathfan_source_radius(&held->source) != drawing.agent_radius) {
+    pathfan_held_source_release(held);
+    held = NULL;
+  }
   const bool indexed = held != NULL;
-  if (!status && !held) status = make_held(text, bytes, has_to_end, server, &held, error);
+  if (!status && !held)
+    status = make_held(text, bytes, drawing.agent_radius, has_to_end, server, &held, error);
   const bool searched = !indexed && held && pathfan_source_is_terrain(&held->source);
-  if (!status) status = put(server, id, name ? name : id, folder, editable, held, &served, error);
+  if (!status)
+    status =
+        put(server, id, name ? name : id, folder, editable ? &drawing : NULL, held, &served, error);
   if (!status && !indexed && !searched) pathfan_jobs_add(server->jobs, served, false);
   pathfan_served_map_release(served);
   pathfan_drawing_free(&drawing);
@@ -252,7 +264,8 @@ pathfan_status pathfan_drawings_add(pathfan_server *server, const char *name,
   if (status) return status;
   if (getrandom(&random, sizeof random, 0) != sizeof random)
     return pathfan_fail(error, PATHFAN_ERR_IO, "no random number: %s", strerror(errno));
-  status = make_held(text, bytes, is_cancelled, context, &held, error);
+  status = make_held(text, bytes, drawing ? drawing->agent_radius : 0, is_cancelled, context, &held,
+                     error);
   if (status) return status;
   const bool searched = pathfan_source_is_terrain(&held->source);
   snprintf(id, sizeof id, ID_STEM "%0*llx", ID_DIGITS, (unsigned long long)random);
@@ -265,7 +278,7 @@ pathfan_status pathfan_drawings_add(pathfan_server *server, const char *name,
     status = write_file(folder, "map", text, bytes, error);
     if (!status) status = write_drawing(folder, name, drawing, error);
     if (!status) {
-      status = put(server, id, name, folder, drawing != NULL, held, served, error);
+      status = put(server, id, name, folder, drawing, held, served, error);
       held = NULL; /* taken over */
     }
     if (status) remove_files(folder);
@@ -286,7 +299,10 @@ pathfan_status pathfan_drawings_set(pathfan_server *server, pathfan_served_map *
   pathfan_status status = write_drawing(served->drawing, served->name, drawing, error);
   if (!status) status = write_file(served->drawing, "map", text, bytes, error);
   free(text);
-  if (!status) *job = pathfan_jobs_add(server->jobs, served, true);
+  if (!status) {
+    pathfan_served_map_set_radius(server->maps, served, drawing->agent_radius);
+    *job = pathfan_jobs_add(server->jobs, served, true);
+  }
   return status;
 }
 

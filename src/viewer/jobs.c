@@ -150,6 +150,7 @@ static pathfan_status build(pathfan_jobs *jobs, pathfan_served_map *served, path
   pathfan_build_options_init(&options);
   options.map.is_cancelled = is_cancelled;
   options.map.cancel_context = jobs;
+  options.map.agent_radius = pathfan_served_map_radius(jobs->maps, served);
   if (served->drawing) { /* what was named is whoever's that began the server */
     options.map.max_memory = PATHFAN_READING_MEMORY;
     options.max_memory = PATHFAN_BUILD_MEMORY;

@@ -39,13 +39,10 @@ static const struct {
  * offered there. */
 static const char *const folders_own[] = {"folder.html", "file.js", "worker.js", "pathfan.wasm",
                                           NULL};
-static const char *const servers_own[] = {"index.html",      "openapi.json",
-                                          "draw-view.js",    "draw.css",
-                                          "drawing.js",      "shapes.js",
-                                          "things.js",       "new-drawing.js",
-                                          "crowd-view.js",   "crowd.css",
-                                          "study.css",       "study-view.js",
-                                          "results-view.js", NULL};
+static const char *const servers_own[] = {"index.html",      "openapi.json", "draw-view.js",
+                                          "draw.css",        "shapes.js",    "new-drawing.js",
+                                          "crowd-view.js",   "crowd.css",    "study-view.js",
+                                          "results-view.js", "study.css",    NULL};
 
 static pathfan_page_file files[FILES];
 

@@ -186,6 +186,26 @@ void pathfan_served_map_set_job(pathfan_served_maps *maps, pathfan_served_map *s
   pthread_mutex_unlock(&maps->lock);
 }
 
+void pathfan_served_map_set_radius(pathfan_served_maps *maps, pathfan_served_map *served,
+                                   double agent_radius) {
+  pthread_mutex_lock(&maps->lock);
+  served->agent_radius = agent_radius;
+  pthread_mutex_unlock(&maps->lock);
+}
+
+double pathfan_served_map_radius(pathfan_served_maps *maps, pathfan_served_map *served) {
+  pthread_mutex_lock(&maps->lock);
+  const double radius = served->agent_radius;
+  pthread_mutex_unlock(&maps->lock);
+  return radius;
+}
+
+double pathfan_served_map_radius_of(pathfan_served_maps *maps, pathfan_served_map *served,
+                                    const pathfan_held_source *held) {
+  return held->source.index ? pathfan_source_radius(&held->source)
+                            : pathfan_served_map_radius(maps, served);
+}
+
 /* What runs over a terrain, and what was resolved when it was read; null: it is none. */
 static json_t *describe_terrain(const pathfan_held_source *held) {
   pathfan_terrain_info info;
@@ -212,22 +232,23 @@ json_t *pathfan_served_map_describe(pathfan_served_maps *maps, pathfan_served_ma
   pthread_mutex_unlock(&maps->lock);
   pathfan_held_source_freshen(held);
   pathfan_held_source_look(held, &facts);
+  const double radius = pathfan_served_map_radius_of(maps, served, held);
   json_t *terrain = describe_terrain(held);
   pathfan_held_source_release(held);
   const pathfan_index_info *info = &facts.info;
   char building[16];
   snprintf(building, sizeof building, "j%d", job);
   json_t *source = pathfan_json_name(info->source_name);
-  return json_pack("{s:s,s:o,s:s,s:b,s:b,s:o,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:i,s:I,s:I,s:o,s:o,s:o}",
-                   "id", served->id, "name", name, "kind", facts.indexed ? "index" : "map",
-                   "editable", served->editable, "removable", served->drawing != NULL, "origin",
-                   pathfan_json_point(info->origin_x, info->origin_y), "width", info->width,
-                   "height", info->height, "unit", info->unit, "n", info->vertex_count, "polygons",
-                   info->polygon_count, "components", info->component_count, "tables",
-                   info->table_count, "regions", info->region_count, "generation",
-                   (json_int_t)info->generation, "file_bytes", (json_int_t)info->file_bytes,
-                   "source_name", source, "building", job ? json_string(building) : json_null(),
-                   "terrain", terrain);
+  return json_pack(
+      "{s:s,s:o,s:s,s:b,s:b,s:o,s:f,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:i,s:I,s:I,s:o,s:o,s:o}", "id",
+      served->id, "name", name, "kind", facts.indexed ? "index" : "map", "editable",
+      served->editable, "removable", served->drawing != NULL, "origin",
+      pathfan_json_point(info->origin_x, info->origin_y), "width", info->width, "height",
+      info->height, "unit", info->unit, "agent_radius", radius, "n", info->vertex_count, "polygons",
+      info->polygon_count, "components", info->component_count, "tables", info->table_count,
+      "regions", info->region_count, "generation", (json_int_t)info->generation, "file_bytes",
+      (json_int_t)info->file_bytes, "source_name", source, "building",
+      job ? json_string(building) : json_null(), "terrain", terrain);
 }
 
 /* ---- All of them ---- */

@@ -25,7 +25,8 @@ typedef struct pathfan_served_map {
   /* Under the lock of all. */
   char *name; /* for people */
   pathfan_held_source *held;
-  int32_t job; /* that builds it; 0: none */
+  int32_t job;         /* that builds it; 0: none */
+  double agent_radius; /* that it is built with, map units; what is held may have another */
 } pathfan_served_map;
 
 typedef struct pathfan_served_maps pathfan_served_maps;
@@ -76,6 +77,15 @@ void pathfan_served_map_show(pathfan_served_maps *maps, pathfan_served_map *serv
 
 /* Says which job builds a map's index; 0: none. */
 void pathfan_served_map_set_job(pathfan_served_maps *maps, pathfan_served_map *served, int32_t job);
+
+/* The radius that its index is built with from now on; of a new map 0. */
+void pathfan_served_map_set_radius(pathfan_served_maps *maps, pathfan_served_map *served,
+                                   double agent_radius);
+double pathfan_served_map_radius(pathfan_served_maps *maps, pathfan_served_map *served);
+
+/* The radius of what is held of it. */
+double pathfan_served_map_radius_of(pathfan_served_maps *maps, pathfan_served_map *served,
+                                    const pathfan_held_source *held);
 
 /* What GET /api/maps tells of a map. NULL: memory is out. */
 json_t *pathfan_served_map_describe(pathfan_served_maps *maps, pathfan_served_map *served);

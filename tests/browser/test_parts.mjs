@@ -35,6 +35,15 @@ await run(
       assert.deepEqual(fetched(), again ? [] : ["save.js"]);
     }
 
+    // A tool of the map.
+    for (const again of [false, true]) {
+      const toggle = page.getByRole("checkbox", { name: "Areas to avoid" });
+      await toggle.check();
+      await page.getByRole("toolbar", { name: "Areas to avoid" }).waitFor();
+      assert.deepEqual(fetched(), again ? [] : ["avoid.css", "avoid.js", "things.js"]);
+      await toggle.uncheck();
+    }
+
     // Other views and maps.
     await page.evaluate(() => (location.hash = "#map=hills&layers=field"));
     await page.locator(".legend-field:not([hidden])").waitFor();

@@ -91,7 +91,7 @@ async function picking({ page, open }) {
   await page.keyboard.up("ArrowUp");
   await moved();
   await page.getByRole("button", { name: "Swap source and target" }).click();
-  const back = page.getByRole("button", { name: "Take back where the ends are" });
+  const back = page.getByRole("button", { name: "Undo", exact: true });
   await back.click();
   await back.click();
   await restored();

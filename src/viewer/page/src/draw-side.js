@@ -3,7 +3,7 @@
 
 import { Choice, NumberControl } from "./controls.js";
 import { h } from "./dom.js";
-import { SIDE } from "./drawing.js";
+import { RADIUS, SIDE } from "./drawing.js";
 import { METHODS, NUMBERS, mayAsk, mayBecome } from "./settings.js";
 import { ThingForm } from "./thing-form.js";
 import { corners, kindOf, thingWords } from "./things.js";
@@ -17,7 +17,7 @@ function section(title, ...children) {
 }
 
 export class DrawSide {
-  // calls: pick(number), changeThing(thing), add(kind), saveAs(format), ask(rests)
+  // calls: pick(number), changeThing(thing), add(kind), saveAs(format), share(), ask(rests)
   constructor({ drawing, settings, info, mapLink, calls }) {
     this.drawing = drawing;
     this.settings = settings;
@@ -36,10 +36,11 @@ export class DrawSide {
       "aside",
       { class: "side", "aria-label": "Drawing" },
       h("section", { class: "side-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), h("h1", {}, info.name), h("a", { href: mapLink }, "Explore this map"), this.facts),
-      section("Size", this.makeSize(), this.makeGround()),
+      section("Size", this.makeSize(), this.makeGround(), this.makeRadius()),
       this.form.root,
       section("Drawn", this.count, this.list, h("div", { class: "row" }, adds)),
       section("Paths", h("div", { class: "pair" }, h("span", {}, "Method"), this.method.root), (this.bounds = h("div", { class: "bounds" }, this.makeNumbers()))),
+      section("Share", this.makeShare()),
       section("Save", h("div", { class: "row" }, file("geojson", "GeoJSON"), file("map", ".map")), h("a", { href: "#draw=new" }, "New drawing or open a file")),
     );
   }
@@ -78,6 +79,35 @@ export class DrawSide {
     return this.ground;
   }
 
+  // Whoever walks there is so large: the index is built with it.
+  makeRadius() {
+    this.radius = h("input", {
+      type: "number",
+      ...RADIUS,
+      step: "any",
+      title: "paths keep at least this distance from obstacles and the border; at sharp corners a little more",
+      onchange: (event) => {
+        const value = event.target.valueAsNumber;
+        if (value >= RADIUS.min && value <= RADIUS.max) this.drawing.step({ agent_radius: value });
+        else this.showSize();
+      },
+    });
+    return h("label", { class: "field" }, "Agent radius", this.radius);
+  }
+
+  makeShare() {
+    const copy = h("button", { type: "button", class: "small", title: "whoever opens it needs nothing else", onclick: () => this.calls.share() }, "Copy a link with the drawing in it");
+    this.link = h("textarea", { readonly: true, hidden: true, "aria-label": "Link with the drawing in it", onfocus: () => this.link.select() });
+    return [h("div", { class: "row" }, copy), this.link];
+  }
+
+  // Where it can't be copied.
+  showLink(link) {
+    this.link.hidden = false;
+    this.link.value = link;
+    this.link.focus();
+  }
+
   makeNumbers() {
     return NUMBERS.map((number) => {
       const control = new NumberControl(number, (value, rests) => {
@@ -94,6 +124,7 @@ export class DrawSide {
     this.size.width.value = rounded(width, 6);
     this.size.height.value = rounded(height, 6);
     this.rate.value = rounded(this.drawing.background, 6);
+    this.radius.value = rounded(this.drawing.now.agent_radius, 6);
   }
 
   // selected: number of a thing, or -1; next: what the tool in hand draws, or null.

@@ -9,12 +9,13 @@ import { DrawSide } from "./draw-side.js";
 import { Drawing, fromLists, toLists } from "./drawing.js";
 import { DrawTools } from "./draw-tools.js";
 import { JobBar, watch } from "./jobs.js";
-import { complain, sorry } from "./notice.js";
+import { lazily } from "./lazily.js";
+import { complain, notice, sorry } from "./notice.js";
 import { loadGround, reach } from "./opening.js";
 import { Panel } from "./panel.js";
 import { save } from "./save.js";
 import { defaults, isSingle, request } from "./settings.js";
-import { reason, time } from "./words.js";
+import { count, reason, time } from "./words.js";
 
 const PAUSE_MS = 350; // without a change, before a rebuild is asked for
 
@@ -85,12 +86,21 @@ export class DrawView {
     this.tools = new DrawTools(this.panel, this.drawing, grid, this.next, (what) => this.toolsChanged(what));
     this.side = this.makeSide();
     this.root.replaceChildren(h("div", { class: "explore" }, this.side.root, h("section", { class: "stage", "aria-label": "Drawing and paths" }, h("div", { class: "panels" }, this.panel.root))));
-    this.panel.setTerrain(ground.terrain);
+    this.showGround();
     this.toolsChanged();
     this.ask(true);
     if (ground.info.building) this.follow(ground.info.building);
     this.warn = (event) => this.dirty && event.preventDefault();
     addEventListener("beforeunload", this.warn);
+  }
+
+  // What the index was built of: where the middle of an agent may be, if that has a radius.
+  showGround() {
+    const { map } = this.panel;
+    const { terrain, info } = this.ground;
+    this.panel.setTerrain(terrain);
+    map.margin = info.agent_radius > 0 && !terrain;
+    map.setGround(map.margin ? this.ground : null);
   }
 
   makeSide() {
@@ -104,6 +114,7 @@ export class DrawView {
         changeThing: (thing) => this.changeThing(thing),
         add: (kind) => this.addInTheMiddle(kind),
         saveAs: (format) => this.saveAs(format),
+        share: () => this.share().catch(complain),
         ask: (rests) => this.ask(rests),
       },
     });
@@ -128,6 +139,19 @@ export class DrawView {
       save(`${this.ground.info.name}.${format}`, await api.sourceFile(this.id, format));
     } catch (error) {
       complain(error);
+    }
+  }
+
+  // A link that carries the drawing as it is now.
+  async share() {
+    const { linkOf } = await lazily(() => import("./drawing-link.js"));
+    const link = location.href.replace(/#.*/, "") + (await linkOf(this.ground.info.name, toLists(this.drawing.now)));
+    try {
+      await navigator.clipboard.writeText(link);
+      notice(`A link of ${count(link.length)} characters is copied. It carries the drawing as it is now.`);
+    } catch {
+      this.side.showLink(link);
+      notice("The link is below Share: copy it from there.");
     }
   }
 
@@ -205,7 +229,7 @@ export class DrawView {
       const ground = await loadGround(this.id);
       if (left()) return;
       this.ground = ground;
-      this.panel.setTerrain(ground.terrain);
+      this.showGround();
       this.setState("done");
       this.ask(true);
     } catch (error) {

@@ -5,18 +5,20 @@
 import { kindOf } from "./things.js";
 
 const STEPS_MAX = 200;
+export const RADIUS = { min: 0, max: 16384 }; // of an agent
 export const SIDE = { min: 1, max: 16384 }; // of a map, map units
 const LISTS = { obstacle: "obstacles", road: "roads", river: "rivers", bridge: "bridges" };
 
 // Of the server's form, which has a list of each kind.
-export function fromLists({ width, height, origin = [0, 0], background_rate = null, attribution = null, ...lists }) {
-  return { width, height, origin, background_rate, attribution, things: Object.values(LISTS).flatMap((list) => lists[list] ?? []) };
+export function fromLists({ width, height, origin = [0, 0], background_rate = null, agent_radius = 0, attribution = null, ...lists }) {
+  return { width, height, origin, background_rate, agent_radius, attribution, things: Object.values(LISTS).flatMap((list) => lists[list] ?? []) };
 }
 
-export function toLists({ width, height, origin, background_rate, attribution, things }) {
+export function toLists({ width, height, origin, background_rate, agent_radius, attribution, things }) {
   const lists = { width, height, obstacles: [] };
   if (String(origin) !== "0,0") lists.origin = origin;
   if (background_rate !== null) lists.background_rate = background_rate;
+  if (agent_radius > 0) lists.agent_radius = agent_radius;
   if (attribution !== null) lists.attribution = attribution;
   for (const thing of things) (lists[LISTS[kindOf(thing)]] ??= []).push(thing);
   return lists;

@@ -14,10 +14,13 @@
 //   hovered(point or null)    the pointer is there
 //   clicked(point, event)     true if the click was for it
 //   key(event)                true if the key was
+//   holds(event, fingers)     true if a pointer that goes down on the map is for it, and doesn't move that
 //   shown                     what the panels' layers show of it (layers.js, sights)
 //   end()                     it isn't wanted any more
 //
 // These names are calls: no field of the class may have one.
+// Where a row says `undone`, what its tool has in the address is taken back with the ends: the tool calls
+// view.stepped() when it has come to rest.
 
 import { lazily } from "./lazily.js";
 
@@ -33,7 +36,12 @@ export const TOOLS = [
   { name: "heat", label: "Heat map", hint: "the floor by how many ways lead there from S, or by detour", takes: "index", wanted: (view) => onPlain(view, "heat") && view.indexed, load: async () => (await lazily(() => import("./heat-map.js"), "tools")).HeatMap },
   { name: "score", label: "Scoreboard", hint: "random queries to all methods of this map, compared", takes: "plain", wanted: (view) => onPlain(view, "score"), load: async () => (await lazily(() => import("./scoreboard.js"), "tools")).Scoreboard },
   { name: "explain", label: "Explain", hint: "step by step, why these paths, and why no others", takes: "plain", wanted: (view) => onPlain(view, "explain"), load: async () => (await lazily(() => import("./explain.js"), "tools")).Explain },
+  { name: "avoid", label: "Areas to avoid", hint: "circles and polygons that no path may touch: draw them on the map", takes: "plain", undone: true, load: async () => (await lazily(() => import("./avoid.js"), "avoid")).Avoid },
+  { name: "scen", label: "Query file", hint: "a .scen file of queries, to be gone through one by one", undone: true, load: async () => (await lazily(() => import("./scenario-tool.js"))).ScenarioTool },
+  { name: "passages", label: "Passages", hint: "where each path is narrowest, and how wide that is", takes: "plain", load: async () => (await lazily(() => import("./passages-tool.js"), "passages")).PassagesTool },
 ];
+
+export const UNDONE = TOOLS.filter(({ undone }) => undone).map(({ name }) => name);
 
 export class Tools {
   // failed(error) when one can't be fetched.

@@ -7,14 +7,14 @@
 import * as api from "./api.js";
 import { h } from "./dom.js";
 import { Stage } from "./explore-stage.js";
-import { Tools } from "./explore-tools.js";
+import { TOOLS, Tools, UNDONE } from "./explore-tools.js";
 import { watch } from "./jobs.js";
 import { lazily } from "./lazily.js";
 import { complain, dropOffer, notice, offer, sorry } from "./notice.js";
 import { firstEnds, loadGround, reach } from "./opening.js";
 import { Paced } from "./paced.js";
 import { Past } from "./past.js";
-import { format, mayBecome, parse, request } from "./settings.js";
+import { format, mayBecome, parse, request, willHaveLayer } from "./settings.js";
 import { Sidebar } from "./sidebar.js";
 
 const SLOW_MS = 25; // an answer that takes longer comes without measures while dragging
@@ -31,8 +31,9 @@ export class ExploreView {
     this.sidebar = new Sidebar(this.settings, {
       changed: (rests) => this.ask(rests),
       layers: () => this.layersChanged(),
+      tools: () => this.toolsSwitched(),
       ends: (rests) => this.endsChanged(rests),
-      undo: (again) => this.undoEnds(again),
+      undo: (again) => this.undo(again),
       method: () => this.methodsChanged(),
       save: (kind) => this.save(kind).catch(complain),
     });
@@ -65,7 +66,7 @@ export class ExploreView {
       settings.from ??= ends.from;
       settings.to ??= ends.to;
     }
-    this.past = new Past([settings.from, settings.to]);
+    this.past = new Past(this.state);
     this.root.replaceChildren(h("div", { class: "explore" }, this.sidebar.root, this.stage.root));
     this.makePanels(settings.view);
     if (this.ground.info.building) this.follow(this.ground.info.building);
@@ -81,6 +82,7 @@ export class ExploreView {
     const { settings } = this;
     if (!mayBecome(info, settings.method)) settings.method = info.terrain && !this.indexed ? "terrain" : "index";
     if (settings.compare && !mayBecome(info, settings.compare)) settings.compare = "";
+    for (const { name, takes } of TOOLS) if (!willHaveLayer(info, takes)) delete settings.tools[name];
     this.stead = this.indexed || info.terrain ? [] : ["method", "compare"].filter((place) => this.settings[place] === "index");
     for (const place of this.stead) this.settings[place] = "dissimilarity";
     this.sidebar.setMap(info);
@@ -182,22 +184,44 @@ export class ExploreView {
     for (const { panel } of this.panels) panel.handles.show(ends, null);
     if (rests) {
       this.sidebar.showEnds();
-      this.past.step([ends.from, ends.to]);
-      const { before, after } = this.past;
-      this.sidebar.showPast(before.length > 0, after.length > 0);
+      this.stepped();
     }
     this.ask(rests);
   }
 
-  // To the ends as they were before, or as they were before that was taken back.
-  undoEnds(again = false) {
+  // What undo goes back to: both ends, and what tools have in the address.
+  get state() {
+    const { from, to, tools } = this.settings;
+    return [from, to, ...UNDONE.map((name) => tools[name] ?? "")];
+  }
+
+  // Something of that is another now, and rests.
+  stepped() {
+    this.past.step(this.state);
+    this.showPast();
+  }
+
+  showPast() {
+    const { before, after } = this.past;
+    this.sidebar.showPast(before.length > 0, after.length > 0);
+  }
+
+  // To the state before, or to that which was taken back.
+  undo(again = false) {
     dropOffer();
-    const ends = again ? this.past.redo() : this.past.undo();
-    if (ends) {
-      [this.settings.from, this.settings.to] = ends;
-      this.endsChanged(true);
-    }
-    return Boolean(ends);
+    const state = again ? this.past.redo() : this.past.undo();
+    if (!state) return false;
+    const [from, to, ...texts] = state;
+    Object.assign(this.settings, { from, to });
+    UNDONE.forEach((name, i) => {
+      if (texts[i]) this.settings.tools[name] = texts[i];
+      else delete this.settings.tools[name];
+    });
+    this.sidebar.show();
+    this.tools.update();
+    this.showPast();
+    this.endsChanged(true);
+    return true;
   }
 
   methodPicked(place, method) {
@@ -216,6 +240,13 @@ export class ExploreView {
     this.address();
   }
 
+  // A tool is switched on or off, which is no step.
+  toolsSwitched() {
+    this.past.now = this.state;
+    this.layersChanged();
+    this.ask(true);
+  }
+
   clicked(point, event, number) {
     if (this.tools.tell("clicked", point, event)) return;
     if (number) {
@@ -224,7 +255,7 @@ export class ExploreView {
     }
     const other = event.shiftKey ? { from: "to", to: "from" }[this.sidebar.clicks] : this.sidebar.clicks;
     this.endMoved(other, this.panels[0].panel.handles.within(point), true);
-    offer(`The ${other === "to" ? "target" : "source"} is here now.`, "Put back", () => this.undoEnds());
+    offer(`The ${other === "to" ? "target" : "source"} is here now.`, "Put back", () => this.undo());
   }
 
   choose(number) {
@@ -252,7 +283,7 @@ export class ExploreView {
   command(event) {
     const letter = event.key.toLowerCase();
     if (!this.past || !/^[zy]$/.test(letter)) return false;
-    this.undoEnds(letter === "y" || event.shiftKey);
+    this.undo(letter === "y" || event.shiftKey);
     return true;
   }
 

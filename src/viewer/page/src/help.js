@@ -20,6 +20,21 @@ const KEYS = [
   ["?", "this help"],
 ];
 
+const AVOID = [
+  ["drag, click", "circles from their middle outwards, or where one clicks; polygons corner by corner, the first again, a double click or Enter ends one"],
+  ["Enter on a shape's button", "puts one into the middle of what is seen; arrow keys move it, its corners and its radius, to which Tab goes"],
+  ["Enter, Del on a corner", "add one after it, take it away"],
+  ["Del, Esc", "delete the area that is chosen, let it go"],
+];
+
+const QUERIES = [
+  ["choose, drop", "a .scen file, as MovingAI's maps have them; its length stands beside the one that was found"],
+  ["← →", "the query before, the next one; with Shift ten at once"],
+  ["fewer than … only", "the arrows go to queries that have fewer paths than are wanted; Esc ends looking for one"],
+];
+
+const PASSAGES = [["Narrowest passage", "the shortest line between two walls that a path crosses: no agent of a larger diameter can go that way. A line by which an end lies, in the circle over it, doesn't count; areas to avoid are no walls"]];
+
 const COMPARE = ["Compare with", "both methods get the same bounds, so that they differ by the paths they find. By their definition Plateaus and Penalty have neither dissimilarity nor separation: set both to 0 to see them so"];
 
 function list(title, entries) {
@@ -40,6 +55,9 @@ export function showHelp(blind = false) {
     !blind && list("Settings", [...NUMBERS.map(({ label, symbol, hint }) => [`${label} ${symbol}`, hint]), [FILL.label, FILL.hint], COMPARE]),
     !blind && list("Layers", LAYERS.map(([, label, hint]) => [label, hint])),
     !blind && list("Tools", TOOLS.filter(({ label }) => label).map(({ label, hint }) => [label, hint])),
+    !blind && list("Areas to avoid", AVOID),
+    !blind && list("Queries of a file", QUERIES),
+    !blind && list("Passages", PASSAGES),
     !blind && list("The table of paths", COLUMNS),
     !blind && list("The table of a terrain's way", LEG_COLUMNS),
     h("p", { class: "fine" }, "pathfan finds several good, different ways around obstacles. ", h("a", { href: "licences.txt" }, "Licences"), " of what this page is made with", !blind && "; ", !blind && h("a", { href: "openapi.json" }, "the server's interface"), "."),

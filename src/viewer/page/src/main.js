@@ -16,6 +16,7 @@ let latest = null; // call of open()
 const HERE = {
   map: () => ExploreView,
   maps: async () => (await lazily(() => import("./maps-view.js"), "maps")).MapsView,
+  drawn: async () => (await lazily(() => import("./shared-view.js"), "shared")).SharedView,
 };
 const SERVED = {
   draw: async () => (await lazily(() => import("./draw-view.js"), "draw", "terrain")).DrawView,

@@ -22,6 +22,7 @@ export class MapCanvas {
     this.field = null;
     this.mesh = false;
     this.plain = null; // [x, y, width, height] drawn as free instead of the ground
+    this.margin = false; // then the ground is where the middle of an agent may be, and lighter than the rest
     this.view = { k: 1, x: 0, y: 0 };
     this.frame = 0;
     this.timer = 0;
@@ -97,8 +98,10 @@ export class MapCanvas {
     context.fillRect(0, 0, context.canvas.width, context.canvas.height);
     context.setTransform(scale, 0, 0, scale, x, y);
     context.fillStyle = colours.free;
+    if (this.plain && this.margin) context.fillStyle = colours.margin;
     if (this.plain) context.fillRect(...this.plain);
-    else if (this.ground) context.fill(this.ground.path);
+    context.fillStyle = colours.free;
+    if (this.plain ? this.margin && this.ground : this.ground) context.fill(this.ground.path);
     if (!this.ground) return;
     this.field?.paint(context, colours, this.ground.path, this.ratio / scale, seen);
     if (this.mesh) {

@@ -12,6 +12,7 @@ export class NewDrawing {
     const size = ["width", "height"].map((what, i) => h("input", { type: "number", ...SIDE, step: "any", value: [100, 60][i], required: true }));
     const button = h("button", { class: "primary" }, "Create");
     const file = h("input", { type: "file", accept: ".map,.geojson,.json", onchange: () => file.files.length && this.create(file, this.read(file.files[0])) });
+    const link = h("input", { type: "text", placeholder: "http://…#drawn=…", oninput: () => this.follow(link.value) });
     const form = h(
       "form",
       {
@@ -28,8 +29,14 @@ export class NewDrawing {
       h("div", {}, button),
     );
     root.replaceChildren(
-      h("div", { class: "page" }, h("div", { class: "page-head" }, h("h1", {}, "New drawing")), form, h("div", { class: "prose from-file" }, h("h2", {}, "Or open a file"), h("label", { class: "label" }, "A .map of cells or GeoJSON: polygons, roads, rivers", file))),
+      h("div", { class: "page" }, h("div", { class: "page-head" }, h("h1", {}, "New drawing")), form, h("div", { class: "prose from-file" }, h("h2", {}, "Or open a file"), h("label", { class: "label" }, "A .map of cells or GeoJSON: polygons, roads, rivers", file)), h("div", { class: "prose from-file" }, h("h2", {}, "Or paste a link"), h("label", { class: "label" }, "One that carries a drawing", link))),
     );
+  }
+
+  // Of another viewer, too: the drawing is in the link.
+  follow(text) {
+    const at = text.indexOf("#drawn=");
+    if (at >= 0) location.hash = text.slice(at).trim();
   }
 
   async read(file) {

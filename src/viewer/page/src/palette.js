@@ -41,6 +41,7 @@ export function inks(element) {
   return {
     free: value("--free"),
     blocked: value("--blocked"),
+    margin: value("--margin"),
     edge: value("--mesh"),
     ink: value("--ink"),
     page: value("--page"),

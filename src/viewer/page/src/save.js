@@ -22,9 +22,9 @@ export function save(name, blob) {
 const escaped = (text) => String(text).replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 
 // What the style sheet gives to elements over the map, and the values that go without saying.
-const STYLES = { fill: "", stroke: "none", "stroke-opacity": "1", "stroke-width": "", "stroke-dasharray": "none", "stroke-linecap": "butt", "stroke-linejoin": "miter", opacity: "1", "paint-order": "normal", visibility: "visible" };
+const STYLES = { fill: "", "fill-opacity": "1", stroke: "none", "stroke-opacity": "1", "stroke-width": "", "stroke-dasharray": "none", "stroke-linecap": "butt", "stroke-linejoin": "miter", opacity: "1", "paint-order": "normal", visibility: "visible" };
 const TEXT_STYLES = { ...STYLES, "font-size": "", "font-weight": "" };
-const LEFT_OUT = ".reach, .ring, .finger, .grip";
+const LEFT_OUT = ".reach, .ring, .finger, .grip, .area-grip, .area-sketch";
 
 // CSS pixels in map units: few programs but browsers know strokes that aren't scaled.
 function scaledBack(pixels, scale) {

@@ -123,7 +123,7 @@ export function format(settings, size) {
   if (settings.fill) add("fill", "1");
   if (!settings.snap) add("snap", "0");
   if (String(settings.layers) !== String(initial.layers)) add("layers", settings.layers.join(","));
-  for (const [name, text] of Object.entries(settings.tools)) add(name, encodeURIComponent(text));
+  for (const [name, text] of Object.entries(settings.tools)) add(name, encodeURIComponent(text).replace(/%2C|%3B/g, decodeURIComponent));
   if (settings.shown) add("path", settings.shown);
   if (settings.view) add("view", `${coordinates(settings.view.slice(0, 2))},${Number(settings.view[2].toPrecision(6))}`);
   return `#${fields.map((field) => field.join("=")).join("&")}`;

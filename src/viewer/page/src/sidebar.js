@@ -27,7 +27,7 @@ function terrainFacts(terrain) {
 }
 
 export class Sidebar {
-  // calls: changed(rests), layers(), ends(rests), undo(again), method(), save(kind)
+  // calls: changed(rests), layers(), tools(), ends(rests), undo(again), method(), save(kind)
   constructor(settings, calls) {
     this.settings = settings;
     this.calls = calls;
@@ -76,8 +76,8 @@ export class Sidebar {
       return h("div", { class: "end-row" }, h("i", { class: `end-mark end-${name}`, "aria-hidden": "true" }, letter), inputs);
     });
     const swap = iconButton("swap", "Swap source and target", () => this.swap());
-    this.back = iconButton("undo", "Take back where the ends are", () => this.calls.undo(false));
-    this.again = iconButton("redo", "Move the ends again", () => this.calls.undo(true));
+    this.back = iconButton("undo", "Undo", () => this.calls.undo(false));
+    this.again = iconButton("redo", "Redo", () => this.calls.undo(true));
     this.showPast(false, false);
     this.clickChoice = new Segments("A click on the map sets", [["from", "source"], ["to", "target"]], (value) => (this.clicks = value));
     this.clickChoice.show(this.clicks);
@@ -160,7 +160,7 @@ export class Sidebar {
       const check = new Check(label, hint, (on) => {
         if (on) this.settings.tools[name] = "1";
         else delete this.settings.tools[name];
-        this.calls.layers();
+        this.calls.tools();
       });
       return { name, check, takes };
     });
@@ -179,6 +179,7 @@ export class Sidebar {
     if (info.n && !info.terrain) facts.push(plural(info.n, "corner"));
     if (info.terrain) facts.push(terrainFacts(info.terrain));
     facts.push(info.polygons ? plural(info.polygons, "cell") : "all of it blocked");
+    if (info.agent_radius > 0) facts.push(`agent radius ${figure(info.agent_radius)}`);
     if (info.kind === "index" && info.file_bytes) facts.push(`index ${bytes(info.file_bytes)}`);
     if (info.kind !== "index" && !info.terrain) facts.push("no index");
     this.facts.textContent = facts.join(" · ");

@@ -1,0 +1,111 @@
+// Areas to keep out of, as a request has them: {circle: [x, y, radius]} or {polygon: [[x, y], ...]}. One is
+// never changed, only replaced.
+//
+// As text they are the numbers of each, as the command's --avoid has them: "70,70,10;60,9,70,9,65,20", three
+// numbers being a circle.
+
+import { bent, middles as middlesOf, moved as movedThing, reshaped, straightened } from "./things.js";
+import { coordinate, rounded } from "./words.js";
+
+export const AREAS_MAX = 100; // on a map; what fits into an address
+export const CORNERS_MAX = 1024; // of all polygons together, PATHFAN_AVOID_CORNERS_MAX
+
+// What can't be read is left out.
+export function areasOf(text) {
+  const areas = [];
+  let room = CORNERS_MAX;
+  for (const part of (text ?? "").split(";")) {
+    const numbers = part.split(",").map((number) => (number.trim() === "" ? NaN : Number(number)));
+    if (!numbers.every(Number.isFinite) || areas.length === AREAS_MAX) continue;
+    if (numbers.length === 3 && numbers[2] > 0) areas.push({ circle: numbers });
+    if (numbers.length < 6 || numbers.length % 2 || numbers.length / 2 > room) continue;
+    room -= numbers.length / 2;
+    areas.push({ polygon: Array.from({ length: numbers.length / 2 }, (_, i) => numbers.slice(2 * i, 2 * i + 2)) });
+  }
+  return areas;
+}
+
+export function textOf(areas) {
+  return areas.map(({ circle, polygon }) => (circle ?? polygon.flat()).join(",")).join(";");
+}
+
+// With so many decimals, so that an address says all of it.
+export function tidy({ circle, polygon }, decimals) {
+  const round = (value) => Number(rounded(value, decimals));
+  return circle ? { circle: [...circle.slice(0, 2).map(round), Math.max(round(circle[2]), 10 ** -decimals)] } : { polygon: polygon.map((point) => point.map(round)) };
+}
+
+export function moved(area, dx, dy) {
+  const { circle } = area;
+  return circle ? { circle: [circle[0] + dx, circle[1] + dy, circle[2]] } : movedThing(area, dx, dy);
+}
+
+// What can be taken hold of to change its shape: a place on the circle, or corners.
+export function grips({ circle, polygon }) {
+  return circle ? [[circle[0] + circle[2], circle[1]]] : polygon;
+}
+
+// Where its sides can be bent.
+export function bends(area) {
+  return area.circle ? [] : middlesOf(area);
+}
+
+// With one of its grips at another place.
+export function pulled(area, number, [x, y]) {
+  const { circle } = area;
+  return circle ? { circle: [circle[0], circle[1], Math.hypot(x - circle[0], y - circle[1])] } : reshaped(area, number, [x, y]);
+}
+
+// With one more corner, after corner `number`; one less, null if it needs all.
+export { bent };
+export const without = (area, number) => (area.circle ? null : straightened(area, number));
+
+// As the d attribute of an SVG path.
+export function shapeOf({ circle, polygon }) {
+  if (!circle) return `M${polygon.map(([x, y]) => `${x} ${y}`).join("L")}Z`;
+  const [x, y, r] = circle;
+  return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
+}
+
+const turn = ([ax, ay], [bx, by], [cx, cy]) => Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax));
+const between = (a, b, c) => [0, 1].every((i) => Math.min(a[i], b[i]) <= c[i] && c[i] <= Math.max(a[i], b[i]));
+
+// Whether two segments have a point in common.
+function meet(a, b, c, d) {
+  const [abc, abd, cda, cdb] = [turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)];
+  if (abc * abd < 0 && cda * cdb < 0) return true;
+  return (!abc && between(a, b, c)) || (!abd && between(a, b, d)) || (!cda && between(c, d, a)) || (!cdb && between(c, d, b));
+}
+
+// Whether paths can keep out of it: no two sides of a polygon meet but neighbours in their common corner.
+// The library has the last word.
+export function isSimple({ circle, polygon }) {
+  if (circle) return true;
+  const n = polygon.length;
+  const side = (i) => [polygon[i], polygon[(i + 1) % n]];
+  for (let i = 0; i < n; i++) {
+    const [a, b] = side(i);
+    const [, c] = side((i + 1) % n);
+    if (turn(a, b, c) === 0 && (a[0] - b[0]) * (c[0] - b[0]) + (a[1] - b[1]) * (c[1] - b[1]) >= 0) return false; // it turns back on itself, or a corner is there twice
+    for (let j = i + 2; j < n; j++) if ((j + 1) % n !== i && meet(a, b, ...side(j))) return false;
+  }
+  return true;
+}
+
+// Whether a point is in it or on its border.
+export function holds({ circle, polygon }, [x, y]) {
+  if (circle) return Math.hypot(x - circle[0], y - circle[1]) <= circle[2];
+  let inside = false;
+  for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
+    const [[ax, ay], [bx, by]] = [polygon[i], polygon[j]];
+    if (turn([ax, ay], [bx, by], [x, y]) === 0 && between([ax, ay], [bx, by], [x, y])) return true;
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+  }
+  return inside;
+}
+
+// size: of the map's longer side.
+export function areaWords({ circle, polygon }, size) {
+  const words = (value) => coordinate(value, size);
+  return circle ? `circle at ${words(circle[0])}, ${words(circle[1])}, radius ${words(circle[2])}` : `polygon of ${polygon.length} corners, the first at ${polygon[0].map(words).join(", ")}`;
+}

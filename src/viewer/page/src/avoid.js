@@ -1,0 +1,383 @@
+// A tool of the explore view: areas that no path may touch. They are drawn on the map, moved and reshaped,
+// by pointer or keys, and paths flow round them meanwhile. What counts is their text in the address
+// (settings.tools.avoid); undo goes through it with the ends.
+
+import { AREAS_MAX, CORNERS_MAX, areasOf, bent, holds, isSimple, moved, pulled, textOf, tidy, without } from "./areas.js";
+import { AreaShapes } from "./area-shapes.js";
+import { h, icon, iconButton, put, set } from "./dom.js";
+import { notice } from "./notice.js";
+import { places, plural } from "./words.js";
+
+const CLOSE = 12; // CSS pixels to the first corner that end a polygon; a fingertip twice that
+const SMALL = 6; // CSS pixels that a circle is drawn from its middle at least; below it was a click
+const STEP = 1 / 200; // of the map's longer side, by one arrow key, as ends have it
+const LARGE = 10; // times that with Shift
+const PART = 1 / 12; // of what is seen: the radius of a circle that a click puts
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const SHAPES = [["circle", "Circle"], ["polygon", "Polygon"]];
+const NONE = "1"; // in the address: switched on, and nothing drawn
+
+const before = new WeakMap(); // by view: what was there when the tool was switched off
+
+export class Avoid {
+  constructor(view) {
+    this.view = view;
+    this.areas = [];
+    this.chosen = -1;
+    this.kind = null; // of what is being drawn
+    this.points = []; // of a polygon that is
+    this.shapes = new Map(); // by panel
+    this.makeBar();
+    const { tools } = view.settings;
+    if (tools.avoid === NONE && before.has(view)) tools.avoid = before.get(view);
+  }
+
+  makeBar() {
+    this.buttons = SHAPES.map(([kind, label]) => h("button", { type: "button", class: "tool", "aria-pressed": "false", "data-kind": kind, onclick: (event) => this.shapePicked(kind, event) }, icon(kind), label));
+    this.trash = iconButton("trash", "Delete the area that is chosen", () => this.remove(this.chosen));
+    this.hint = h("p", { class: "fine", role: "status" });
+    this.bar = h("div", { class: "tool-bar", role: "toolbar", "aria-label": "Areas to avoid" }, h("div", { class: "row" }, this.buttons, this.trash), this.hint);
+    this.view.stage.bars.append(this.bar);
+  }
+
+  // ---- What the view tells ----
+
+  changed() {
+    const panels = this.view.panels.map(({ panel }) => panel);
+    for (const [panel, { shapes, listening }] of this.shapes)
+      if (!panels.includes(panel)) {
+        shapes.end();
+        listening.abort();
+        this.shapes.delete(panel);
+      }
+    for (const panel of panels) if (!this.shapes.has(panel)) this.shapes.set(panel, this.attach(panel));
+    const { avoid } = this.view.settings.tools;
+    if (avoid === this.text) return this.show();
+    this.text = avoid;
+    this.areas = areasOf(avoid);
+    if (this.chosen >= this.areas.length) this.chosen = -1;
+    this.show();
+    this.view.ask(true);
+  }
+
+  attach(panel) {
+    const listening = new AbortController();
+    const { signal } = listening;
+    panel.svg.addEventListener("pointerdown", (event) => this.down(event, panel), { signal });
+    panel.svg.addEventListener("pointermove", (event) => this.kind === "polygon" && this.sketch(null, [...this.points, panel.pointOf(event)]), { signal });
+    panel.svg.addEventListener("dblclick", (event) => this.twice(event), { signal });
+    const listeners = { onfocus: (event) => this.focused(event.currentTarget), onkeydown: (event) => this.elementKey(event, panel), onkeyup: () => this.rest(), onblur: () => this.rest() };
+    return { listening, shapes: new AreaShapes(panel, listeners) };
+  }
+
+  asks(body) {
+    const good = this.areas.filter(isSimple);
+    if (good.length) body.avoid = good;
+  }
+
+  answered({ answer }) {
+    const end = { start_blocked: "from", goal_blocked: "to" }[answer.status];
+    const blocked = answer.blocked_by === "area" && end ? this.view.settings[end] : null;
+    if (String(blocked) === String(this.blocked ?? null)) return;
+    this.blocked = blocked;
+    this.show();
+  }
+
+  moved() {
+    for (const { shapes } of this.shapes.values()) shapes.place();
+  }
+
+  holds(event, fingers) {
+    return event.type !== "wheel" && fingers < 2 && Boolean(this.kind || event.target.closest(".area, .area-grip"));
+  }
+
+  clicked(point, event) {
+    if (this.kind === "polygon") {
+      this.corner(point, event);
+      return true;
+    }
+    if (this.taken || this.kind) return true;
+    if (this.chosen < 0) return false;
+    this.choose(-1);
+    return true;
+  }
+
+  key({ key }) {
+    if (key === "Escape" && (this.kind || this.dragging)) this.leave();
+    else if (key === "Escape" && this.chosen >= 0) this.choose(-1);
+    else if (key === "Enter" && this.points.length) this.finish();
+    else if (key === "Backspace" && this.points.length) this.sketch(null, this.points.slice(0, -1), this.points.pop());
+    else if (/^(Delete|Backspace)$/.test(key) && this.chosen >= 0) this.remove(this.chosen);
+    else return false;
+    return true;
+  }
+
+  end() {
+    this.dragging?.();
+    before.set(this.view, this.text);
+    for (const { shapes, listening } of this.shapes.values()) {
+      shapes.end();
+      listening.abort();
+    }
+    this.bar.remove();
+  }
+
+  // ---- The areas ----
+
+  get size() {
+    return this.view.ground.size;
+  }
+
+  // rests: false while somebody is at it.
+  take(areas, rests) {
+    this.areas = areas.map((area) => tidy(area, places(this.size)));
+    this.text = this.view.settings.tools.avoid = textOf(this.areas) || NONE;
+    this.moving = !rests;
+    this.show();
+    if (rests) this.view.stepped();
+    this.view.ask(rests);
+  }
+
+  replace(number, area, rests) {
+    this.take(this.areas.map((old, i) => (i === number ? area : old)), rests);
+  }
+
+  add(area) {
+    const corners = [...this.areas, area].reduce((sum, { polygon }) => sum + (polygon?.length ?? 0), 0);
+    if (this.areas.length >= AREAS_MAX || corners > CORNERS_MAX) {
+      notice(`There is room for ${AREAS_MAX} areas, and ${CORNERS_MAX} corners of polygons.`, "fault");
+      return;
+    }
+    this.chosen = this.areas.length;
+    this.take([...this.areas, area], true);
+    this.element(this.chosen)?.focus({ preventScroll: true });
+  }
+
+  remove(number) {
+    if (number < 0) return;
+    const hadKeys = this.hasKeys();
+    this.chosen = -1;
+    this.take(this.areas.filter((_, i) => i !== number), true);
+    if (hadKeys) (this.element(Math.min(number, this.areas.length - 1)) ?? this.buttons[0]).focus();
+  }
+
+  rest() {
+    if (this.moving && !this.dragging) this.take(this.areas, true);
+  }
+
+  choose(number) {
+    if (this.chosen === number) return;
+    this.chosen = number;
+    this.show();
+  }
+
+  // ---- What is seen ----
+
+  show() {
+    const blocking = (area) => Boolean(this.blocked && holds(area, this.blocked));
+    for (const { shapes } of this.shapes.values()) shapes.show(this.areas, this.chosen, blocking, this.size);
+    for (const [panel] of this.shapes) panel.svg.classList.toggle("drawing", Boolean(this.kind));
+    for (const button of this.buttons) set(button, { "aria-pressed": String(button.dataset.kind === this.kind) });
+    this.trash.disabled = this.chosen < 0;
+    put(this.hint, this.words());
+  }
+
+  words() {
+    if (this.kind === "circle") return "Drag from its middle outwards, or click where it shall be.";
+    if (this.kind) return "Click its corners; the first one again, a double click or Enter ends it.";
+    const crossed = this.areas.findIndex((area) => !isSimple(area));
+    if (crossed >= 0) return `Area ${crossed + 1} crosses itself: it isn't avoided until it doesn't.`;
+    if (this.chosen >= 0) return `Area ${this.chosen + 1} of ${this.areas.length}: drag it, or its grips${this.areas[this.chosen].circle ? "" : "; a double click on one takes it away"}.`;
+    return this.areas.length ? plural(this.areas.length, "area") : "Draw where no path shall go.";
+  }
+
+  sketch(area, points = []) {
+    for (const { shapes } of this.shapes.values()) shapes.showSketch(area, points);
+  }
+
+  // In the panel that has the keyboard, or the first.
+  element(area, grip) {
+    const all = [...this.shapes.values()];
+    return (all.find(({ shapes }) => shapes.panel.svg.contains(document.activeElement)) ?? all[0])?.shapes.element(area, grip);
+  }
+
+  hasKeys() {
+    return [...this.shapes.keys()].some((panel) => panel.svg.contains(document.activeElement));
+  }
+
+  // ---- Drawing ----
+
+  // By the keyboard there is no drawing: it puts one into the middle of what is seen, to be moved.
+  shapePicked(kind, event) {
+    const byKeys = event.detail === 0;
+    if (this.kind === kind || byKeys) this.leave();
+    else {
+      this.points = [];
+      this.kind = kind;
+      this.chosen = -1;
+      this.show();
+    }
+    if (!byKeys) return;
+    const [x, y] = this.view.camera.view();
+    this.add(this.usual(kind, [x, y]));
+  }
+
+  // As large as one sees well.
+  usual(kind, [x, y]) {
+    const { camera } = this.view;
+    const r = (PART * Math.min(...camera.seen())) / camera.transform.k;
+    return kind === "circle" ? { circle: [x, y, r] } : { polygon: [[x - r, y - r], [x + r, y - r], [x + r, y + r], [x - r, y + r]] };
+  }
+
+  leave() {
+    this.dragging?.();
+    this.kind = null;
+    this.points = [];
+    this.sketch(null);
+    this.show();
+  }
+
+  down(event, panel) {
+    this.taken = false;
+    if (event.button) return;
+    if (this.dragging) {
+      this.dragging(); // a second finger: two zoom
+      return;
+    }
+    const grip = event.target.closest(".area-grip");
+    const shape = event.target.closest(".area");
+    const at = panel.pointOf(event);
+    if (this.kind === "circle") this.drawCircle(event, panel, at);
+    else if (this.kind) return;
+    else if (grip) this.pull(event, panel, grip, at);
+    else if (shape) {
+      const number = Number(shape.dataset.area);
+      this.choose(number);
+      shape.focus({ preventScroll: true });
+      const area = this.areas[number];
+      this.drag(event, panel, (to) => this.replace(number, moved(area, to[0] - at[0], to[1] - at[1]), false));
+    }
+  }
+
+  pull(event, panel, grip, at) {
+    const { chosen } = this;
+    const area = this.areas[chosen];
+    const { bend } = grip.dataset;
+    const number = Number(bend ?? grip.dataset.grip);
+    if (bend === undefined) grip.focus({ preventScroll: true });
+    const from = bend === undefined ? (area.circle ? [area.circle[0] + area.circle[2], area.circle[1]] : area.polygon[number]) : at;
+    const to = (point) => [from[0] + point[0] - at[0], from[1] + point[1] - at[1]]; // as far from the pointer as at first
+    this.held = bend === undefined ? number : undefined;
+    this.drag(event, panel, (point) => this.replace(chosen, bend === undefined ? pulled(area, number, to(point)) : bent(area, number, to(point)), false));
+  }
+
+  drawCircle(event, panel, middle) {
+    const radius = (point) => Math.hypot(point[0] - middle[0], point[1] - middle[1]);
+    let circle = null;
+    const follow = (point) => {
+      circle = radius(point) * panel.view.k < SMALL ? null : { circle: [...middle, radius(point)] };
+      this.sketch(circle);
+    };
+    this.drag(event, panel, follow, () => {
+      this.leave();
+      this.add(circle ?? this.usual("circle", middle));
+    });
+  }
+
+  // Follows a pointer until it is lifted; dropped() then, or the areas rest as they are. Given up, they are
+  // as they were.
+  drag(event, panel, follow, dropped = () => this.rest()) {
+    const { svg } = panel;
+    const old = this.areas;
+    const listening = new AbortController();
+    const { signal } = listening;
+    this.taken = true;
+    event.preventDefault();
+    svg.setPointerCapture(event.pointerId);
+    const mine = (e) => e.pointerId === event.pointerId;
+    const stop = () => {
+      this.dragging = null;
+      listening.abort();
+    };
+    this.dragging = () => {
+      stop();
+      this.sketch(null);
+      if (this.areas !== old) this.take(old, true);
+    };
+    svg.addEventListener("pointermove", (e) => mine(e) && follow(panel.pointOf(e)), { signal });
+    svg.addEventListener("pointerup", (e) => mine(e) && (stop(), dropped()), { signal });
+    svg.addEventListener("pointercancel", (e) => mine(e) && this.dragging(), { signal });
+  }
+
+  corner(point, event) {
+    const k = this.view.camera.transform.k;
+    const close = CLOSE * (event.pointerType === "touch" ? 2 : 1);
+    const isNear = (other) => other && Math.hypot(point[0] - other[0], point[1] - other[1]) * k < close;
+    if (this.points.length >= 3 && isNear(this.points[0])) this.finish();
+    else if (!isNear(this.points.at(-1))) this.points.push(point);
+    this.sketch(null, this.points);
+  }
+
+  finish() {
+    const { points } = this;
+    if (points.length < 3) {
+      notice("An area needs three corners.", "fault");
+      return;
+    }
+    this.leave();
+    this.add({ polygon: points });
+  }
+
+  // A double click ends a polygon, or takes a corner of one away.
+  twice(event) {
+    if (this.kind === "polygon") this.finish();
+    else if (event.target.closest(".area-grip") || this.taken) this.removeCorner(this.held);
+  }
+
+  removeCorner(number) {
+    const area = this.areas[this.chosen];
+    const less = area && number !== undefined ? without(area, number) : null;
+    this.held = undefined;
+    if (less) this.replace(this.chosen, less, true);
+  }
+
+  // ---- Keys on a shape or a grip ----
+
+  focused(element) {
+    if (element.dataset.area !== undefined) this.choose(Number(element.dataset.area));
+  }
+
+  elementKey(event) {
+    const { currentTarget, key } = event;
+    const { area, grip } = currentTarget.dataset;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = ARROWS[key];
+    if (step) this.nudge(step.map((part) => part * STEP * this.size * (event.shiftKey ? LARGE : 1)), grip);
+    else if (/^(Delete|Backspace)$/.test(key) && grip !== undefined && !this.areas[this.chosen].circle) {
+      this.removeCorner(Number(grip));
+      this.element(this.chosen, Math.max(0, Number(grip) - 1))?.focus();
+    } else if (/^(Delete|Backspace)$/.test(key)) this.remove(Number(area ?? this.chosen));
+    else if (key === "Enter" && grip !== undefined && !this.areas[this.chosen].circle) this.addCorner(Number(grip));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  nudge([dx, dy], grip) {
+    const area = this.areas[this.chosen];
+    if (!area) return;
+    if (grip === undefined) this.replace(this.chosen, moved(area, dx, dy), false);
+    else if (area.circle) this.replace(this.chosen, { circle: [...area.circle.slice(0, 2), Math.max(STEP * this.size, area.circle[2] + dx - dy)] }, false);
+    else {
+      const [x, y] = area.polygon[grip];
+      this.replace(this.chosen, pulled(area, Number(grip), [x + dx, y + dy]), false);
+    }
+  }
+
+  addCorner(number) {
+    const { polygon } = this.areas[this.chosen];
+    const [[ax, ay], [bx, by]] = [polygon[number], polygon[(number + 1) % polygon.length]];
+    this.replace(this.chosen, bent({ polygon }, number, [(ax + bx) / 2, (ay + by) / 2]), true);
+    this.element(this.chosen, number + 1)?.focus();
+  }
+}

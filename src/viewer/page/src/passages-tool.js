@@ -1,0 +1,139 @@
+// A tool of the explore view: where each path is narrowest, and how wide that is (passages.js), as a line
+// across it. It is told once ends and settings rest; while they are dragged there is none.
+
+import { h, s, set } from "./dom.js";
+import { colour } from "./palette.js";
+import { Walls, narrowest } from "./passages.js";
+import { length } from "./words.js";
+
+const CAP = 6; // CSS pixels of the ends of a line, to either side
+const RING = 9; // CSS pixels beyond it, round one that is pointed at
+const AWAY = 16; // CSS pixels from that to its words
+
+export class PassagesTool {
+  constructor(view) {
+    this.view = view;
+    this.found = new Map(); // by panel: {passages, paths, root}
+    this.list = h("div", { class: "row" });
+    this.words = h("p", { class: "fine", role: "status" });
+    this.bar = h("div", { class: "tool-bar passages-bar", role: "group", "aria-label": "Narrowest passages" }, this.words, this.list);
+    view.stage.bars.append(this.bar);
+  }
+
+  changed() {
+    const panels = this.view.panels.map(({ panel }) => panel);
+    for (const [panel, { root }] of this.found) {
+      if (panels.includes(panel)) continue;
+      root.remove();
+      this.found.delete(panel);
+    }
+    for (const slot of this.view.panels) if (slot.answer && !this.found.has(slot.panel)) this.measure(slot);
+    this.show();
+  }
+
+  asked(rests) {
+    if (!rests) this.clear();
+  }
+
+  answered(slot) {
+    if (slot.question.rests) this.measure(slot);
+  }
+
+  // The walls of one generation of the map.
+  get walls() {
+    const { generation, polygons, size } = this.view.ground;
+    if (this.wallsOf !== generation) this.wallsMade = new Walls(polygons, size);
+    this.wallsOf = generation;
+    return this.wallsMade;
+  }
+
+  // One path after the other, so that the page goes on meanwhile.
+  async measure(slot) {
+    const { panel, answer } = slot;
+    const passages = [];
+    for (const { points } of answer.paths) {
+      await new Promise((done) => setTimeout(done));
+      if (this.over || slot.answer !== answer || !this.view.panels.includes(slot)) return;
+      passages.push(narrowest(this.walls, points));
+    }
+    this.take(panel, passages, answer.paths);
+  }
+
+  take(panel, passages, paths) {
+    this.found.get(panel)?.root.remove();
+    const root = s("g", { class: "passages" });
+    panel.handles.root.before(root); // over numbers of paths
+    const marks = passages.map((passage, number) => passage && this.mark(passage, number));
+    root.append(...marks.filter(Boolean).reverse()); // path 1 on top
+    this.found.set(panel, { passages, paths, root, marks });
+    this.place(panel);
+    this.show();
+  }
+
+  clear() {
+    for (const { root } of this.found.values()) root.remove();
+    this.found.clear();
+    this.show();
+  }
+
+  mark({ width }, number) {
+    return s(
+      "g",
+      { class: "passage", "data-number": number + 1 },
+      s("path", { class: "passage-edge" }),
+      s("path", { class: "passage-line", stroke: colour(number) }),
+      s("circle", { class: "passage-ring" }),
+      s("text", { class: "passage-words", "text-anchor": "middle" }, length(width)),
+    );
+  }
+
+  moved() {
+    for (const panel of this.found.keys()) this.place(panel);
+  }
+
+  // Lines go with the map, their ends and words keep their size.
+  place(panel) {
+    if (!panel.view) return;
+    const { passages, marks } = this.found.get(panel);
+    passages.forEach((passage, i) => {
+      if (!passage) return;
+      const [[ax, ay], [bx, by]] = [passage.from, passage.to].map((point) => panel.handles.toScreen(point));
+      const long = Math.hypot(bx - ax, by - ay) || 1;
+      const [nx, ny] = [(-CAP * (by - ay)) / long, (CAP * (bx - ax)) / long];
+      const d = `M${ax} ${ay}L${bx} ${by}M${ax - nx} ${ay - ny}L${ax + nx} ${ay + ny}M${bx - nx} ${by - ny}L${bx + nx} ${by + ny}`;
+      for (const line of marks[i].querySelectorAll("path")) set(line, { d });
+      const up = ny > 0 || (ny === 0 && nx > 0) ? -1 : 1; // words above the line, or left of it
+      const [x, y, r] = [(ax + bx) / 2, (ay + by) / 2, long / 2 + RING];
+      set(marks[i].querySelector("circle"), { cx: x, cy: y, r });
+      set(marks[i].querySelector("text"), { x: x + (up * nx * (r + AWAY)) / CAP, y: y + (up * ny * (r + AWAY)) / CAP + 4 });
+    });
+  }
+
+  show() {
+    const first = this.found.get(this.view.panels[0]?.panel);
+    const radius = this.view.ground.info.agent_radius > 0;
+    this.words.textContent = radius ? "Narrowest passages, beside the agent's own width" : "Narrowest passages: the widest agent's diameter";
+    this.list.replaceChildren(
+      ...(first?.passages ?? []).map((passage, number) => {
+        const words = passage ? length(passage.width, Math.max(1, passage.width)) : "none";
+        const swatch = s("svg", { class: "swatch", viewBox: "0 0 44 12", "aria-hidden": "true" }, s("path", { d: "M0 6H44", stroke: colour(number), "stroke-width": 12 }));
+        const point = (on) => () => this.point(on ? number + 1 : 0);
+        return h("button", { type: "button", class: "tool", disabled: !passage, title: passage ? "show it" : "it crosses no line between walls", "aria-label": `Path ${number + 1}: ${words}`, onpointerenter: point(true), onpointerleave: point(false), onfocus: point(true), onblur: point(false), onclick: () => this.seek(passage) }, swatch, `${number + 1}: ${words}`);
+      }),
+    );
+  }
+
+  point(number) {
+    for (const { marks } of this.found.values()) for (const mark of marks) mark?.classList.toggle("strong", Number(mark.dataset.number) === number);
+  }
+
+  seek({ from, to }) {
+    this.view.camera.seek([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]);
+  }
+
+  end() {
+    this.over = true;
+    this.clear();
+    this.bar.remove();
+  }
+}

@@ -1,0 +1,171 @@
+// The narrowest passage of a path: the shortest line between two points of walls that the path crosses. An
+// agent of a larger diameter can't go that way, nor any other that goes by the same sides of all walls.
+// Ends are left aside: a line doesn't count if an end lies in the circle of which it is a diameter. All else
+// would tell how near to a wall somebody has put an end.
+//
+// A line between walls that the path crosses an odd number of times is crossed by every such way, and
+// nothing wider than it is long passes it. Whether something lies across the line needn't be asked: of the
+// two parts then one is crossed, and shorter. So it is the shortest of all lines from a corner of walls to the
+// nearest point of a side of them that are crossed oddly. A taut path touches the corners that it turns at, and is
+// moved off them by a hair first, to the side where it is free.
+
+const HAIR = 1e-7; // of the map's longer side
+const ON = 1e-9; // of that too: nearer corners are touched
+
+const cross = (ax, ay, bx, by) => ax * by - ay * bx;
+
+// Walls: sides of cells that no other cell has, from point to point, free space to their left.
+export class Walls {
+  // polygons: convex cells, each [x0, y0, x1, ...]; size: of the map.
+  constructor(polygons, size) {
+    this.size = size;
+    const sides = new Map();
+    for (const xy of polygons) {
+      let area = 0;
+      for (let i = 0; i < xy.length; i += 2) {
+        const j = (i + 2) % xy.length;
+        area += cross(xy[i], xy[i + 1], xy[j], xy[j + 1]);
+      }
+      for (let i = 0; i < xy.length; i += 2) {
+        const j = (i + 2) % xy.length;
+        const [a, b] = area > 0 ? [i, j] : [j, i];
+        const back = `${xy[b]} ${xy[b + 1]} ${xy[a]} ${xy[a + 1]}`;
+        if (!sides.delete(back)) sides.set(`${xy[a]} ${xy[a + 1]} ${xy[b]} ${xy[b + 1]}`, [xy[a], xy[a + 1], xy[b], xy[b + 1]]);
+      }
+    }
+    this.sides = [...sides.values()];
+    this.flat = Float64Array.from(this.sides.flat()); // the same, four numbers a side
+    this.corners = new Map(); // by place: {at, sides}
+    for (const side of this.sides)
+      for (const at of [side.slice(0, 2), side.slice(2)]) {
+        const key = String(at);
+        if (!this.corners.has(key)) this.corners.set(key, { at, sides: [] });
+        this.corners.get(key).sides.push(side);
+      }
+    this.list = [...this.corners.values()];
+    this.places = Float64Array.from(this.list.flatMap(({ at }) => at)); // two numbers a corner
+  }
+
+  // On which side of a line through a corner, in a direction, there is wall: 1 left, -1 right, 0 on both.
+  sideOf({ at, sides }, [dx, dy]) {
+    const found = new Set();
+    for (const side of sides) {
+      const isFrom = side[0] === at[0] && side[1] === at[1];
+      const [x, y] = isFrom ? [side[2] - at[0], side[3] - at[1]] : [side[0] - at[0], side[1] - at[1]];
+      const turn = cross(dx, dy, x, y);
+      if (Math.abs(turn) > ON * Math.hypot(x, y) * Math.hypot(dx, dy)) found.add(Math.sign(turn));
+      else found.add(dx * (side[2] - side[0]) + dy * (side[3] - side[1]) > 0 ? -1 : 1); // along it
+    }
+    return found.size === 1 ? [...found][0] : 0;
+  }
+}
+
+function distance([px, py], ax, ay, bx, by) {
+  const [dx, dy] = [bx - ax, by - ay];
+  const t = Math.min(1, Math.max(0, ((px - ax) * dx + (py - ay) * dy) / (dx * dx + dy * dy || 1)));
+  return { far: Math.hypot(ax + t * dx - px, ay + t * dy - py), at: [ax + t * dx, ay + t * dy], t };
+}
+
+// Corners that lie on the inner part of a segment, in order.
+function touched(walls, a, b) {
+  const slack = ON * walls.size;
+  const [left, right] = [Math.min(a[0], b[0]) - slack, Math.max(a[0], b[0]) + slack];
+  const [top, bottom] = [Math.min(a[1], b[1]) - slack, Math.max(a[1], b[1]) + slack];
+  const found = [];
+  const { places, list } = walls;
+  for (let i = 0; i < list.length; i++) {
+    const [x, y] = [places[2 * i], places[2 * i + 1]];
+    if (x < left || x > right || y < top || y > bottom) continue;
+    const corner = list[i];
+    const { far, t } = distance(corner.at, ...a, ...b);
+    if (far <= slack && Math.hypot(x - a[0], y - a[1]) > slack && Math.hypot(x - b[0], y - b[1]) > slack) found.push({ corner, t });
+  }
+  return found.sort((one, other) => one.t - other.t).map(({ corner }) => corner);
+}
+
+// The path a hair off the corners that it touches; {pinch}: it goes through a point with walls on both sides.
+function moved(walls, points) {
+  const hair = HAIR * walls.size;
+  const unit = ([x, y]) => [x / Math.hypot(x, y), y / Math.hypot(x, y)];
+  const made = [points[0]];
+  for (let i = 0; i + 1 < points.length; i++) {
+    const [a, b] = [points[i], points[i + 1]];
+    const [dx, dy] = unit([b[0] - a[0], b[1] - a[1]]);
+    for (const corner of touched(walls, a, b)) {
+      const side = walls.sideOf(corner, [dx, dy]);
+      if (!side) return { pinch: corner.at };
+      made.push([corner.at[0] + side * hair * dy, corner.at[1] - side * hair * dx]);
+    }
+    if (i + 2 === points.length) made.push(b);
+    else {
+      const next = unit([points[i + 2][0] - b[0], points[i + 2][1] - b[1]]);
+      const inner = [next[0] - dx, next[1] - dy]; // towards the corner that it turns round
+      const long = Math.hypot(...inner);
+      made.push(long > ON ? [b[0] - (hair * inner[0]) / long, b[1] - (hair * inner[1]) / long] : b);
+    }
+  }
+  return { line: made };
+}
+
+// Whether a segment crosses a line of points an odd number of times.
+function isCrossed(line, [ax, ay], [bx, by]) {
+  let odd = false;
+  const [dx, dy] = [bx - ax, by - ay];
+  for (let i = 0; i + 1 < line.length; i++) {
+    const [[cx, cy], [ex, ey]] = [line[i], line[i + 1]];
+    const [c, e] = [cross(dx, dy, cx - ax, cy - ay), cross(dx, dy, ex - ax, ey - ay)];
+    if (c > 0 === e > 0) continue;
+    const [a, b] = [cross(ex - cx, ey - cy, ax - cx, ay - cy), cross(ex - cx, ey - cy, bx - cx, by - cy)];
+    if (a > 0 !== b > 0) odd = !odd;
+  }
+  return odd;
+}
+
+// Whether a point is in the circle over a segment.
+const isBy = ([x, y], [ax, ay], [bx, by]) => (ax - x) * (bx - x) + (ay - y) * (by - y) < 0;
+
+// How far each corner is from a path, squared.
+function awayFrom({ places }, path) {
+  const away = new Float64Array(places.length / 2).fill(Infinity);
+  for (let i = 0; i + 1 < path.length; i++) {
+    const [[ax, ay], [bx, by]] = [path[i], path[i + 1]];
+    const [dx, dy] = [bx - ax, by - ay];
+    const square = dx * dx + dy * dy;
+    for (let k = 0; k < away.length; k++) {
+      const [x, y] = [places[2 * k] - ax, places[2 * k + 1] - ay];
+      const t = Math.min(1, Math.max(0, (x * dx + y * dy) / square));
+      const [ex, ey] = [x - t * dx, y - t * dy];
+      const far = ex * ex + ey * ey;
+      if (far < away[k]) away[k] = far;
+    }
+  }
+  return away;
+}
+
+// {width, from, to}: the passage; null: there is none that the path crosses.
+export function narrowest(walls, points) {
+  const path = points.filter((point, i) => !i || String(point) !== String(points[i - 1]));
+  if (path.length < 2) return null;
+  const { pinch, line } = moved(walls, path);
+  if (pinch) return { width: 0, from: pinch, to: pinch };
+  const away = awayFrom(walls, path);
+  const order = Uint32Array.from(away.keys()).sort((a, b) => away[a] - away[b]);
+  const { list, flat } = walls;
+  let best = null;
+  let width = Infinity;
+  for (const number of order) {
+    if (away[number] >= width * width) break; // and so are all that follow
+    const { at } = list[number];
+    const [x, y] = at;
+    for (let k = 0; k < flat.length; k += 4) {
+      const [ax, ay, bx, by] = [flat[k], flat[k + 1], flat[k + 2], flat[k + 3]];
+      if ((ax > x + width && bx > x + width) || (ax < x - width && bx < x - width)) continue;
+      if ((ay > y + width && by > y + width) || (ay < y - width && by < y - width)) continue;
+      const found = distance(at, ax, ay, bx, by);
+      if (!(found.far > 0 && found.far < width) || isBy(path[0], at, found.at) || isBy(path.at(-1), at, found.at) || !isCrossed(line, at, found.at)) continue;
+      width = found.far;
+      best = { width, from: at, to: found.at };
+    }
+  }
+  return best;
+}

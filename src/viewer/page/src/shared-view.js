@@ -1,0 +1,64 @@
+// A drawing that came with a link (drawing-link.js): shown first, and only made one of this server's when
+// somebody wants that. Where there is no server it is shown alone.
+
+import * as api from "./api.js";
+import { h, s } from "./dom.js";
+import { fromLists, toLists } from "./drawing.js";
+import { readLink } from "./drawing-link.js";
+import { inFolder } from "./folder.js";
+import { complain, sorry } from "./notice.js";
+import { corners, kindOf } from "./things.js";
+import { extent, figure, plural } from "./words.js";
+
+const COUNTED = ["obstacle", "road", "river", "bridge"];
+
+// The frame, and what is in it.
+function picture({ width, height, origin, things }) {
+  const at = (points) => points.map((point) => point.join(" ")).join("L");
+  const shapes = COUNTED.flatMap((kind) => things.filter((thing) => kindOf(thing) === kind)).map((thing) => s("path", { class: `shared-${kindOf(thing)}`, d: thing.point ? `M${at([thing.point])}h0` : `M${at(corners(thing))}${thing.line ? "" : "Z"}` }));
+  return s("svg", { class: "shared-picture", viewBox: [...origin, width, height].join(" "), role: "img", "aria-label": "The drawing" }, s("rect", { class: "shared-free", x: origin[0], y: origin[1], width, height }), shapes);
+}
+
+function facts(drawing) {
+  const counts = COUNTED.map((kind) => [drawing.things.filter((thing) => kindOf(thing) === kind).length, kind]).filter(([number], i) => number || !i);
+  return [extent(drawing), ...counts.map(([number, kind]) => plural(number, kind)), drawing.agent_radius > 0 && `agent radius ${figure(drawing.agent_radius)}`].filter(Boolean).join(" · ");
+}
+
+export class SharedView {
+  constructor(root, fragment) {
+    this.root = root;
+    document.title = "A drawing – pathfan";
+    readLink(fragment).then((drawing) => this.over || this.show(drawing), (error) => this.over || root.replaceChildren(sorry("No drawing can be shown", error, h("a", { class: "button", href: "#maps" }, "All maps"))));
+  }
+
+  show(drawing) {
+    const lists = fromLists(drawing);
+    const button = h("button", { type: "button", class: "primary", onclick: () => this.open(button, { name: drawing.name, ...toLists(lists) }) }, "Open it here");
+    const words = inFolder
+      ? "This page has no server that could find ways round it: open the link where pathfan view runs."
+      : "All of it came with the link. Opened here it is a drawing of this viewer; whoever sent it sees nothing of what you change.";
+    this.root.replaceChildren(
+      h("div", { class: "page" }, h("div", { class: "page-head" }, h("h1", {}, drawing.name)), h("div", { class: "prose shared" }, picture(lists), h("p", { class: "facts fine" }, facts(lists)), h("p", {}, words), !inFolder && h("div", { class: "row" }, button))),
+    );
+  }
+
+  async open(button, drawing) {
+    button.disabled = true;
+    try {
+      const { map } = await api.addMap(drawing);
+      if (!this.over) location.hash = `#draw=${encodeURIComponent(map.id)}`;
+    } catch (error) {
+      complain(error);
+    } finally {
+      button.disabled = false;
+    }
+  }
+
+  key() {
+    return false;
+  }
+
+  end() {
+    this.over = true;
+  }
+}
