@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "batches.h"
 
 /* Trees of the first round, and how many times as many the next one has. */
 enum { TREES_FIRST = 256, TREES_FACTOR = 4 };
@@ -39,6 +40,11 @@ enum { NODES_AT_ONCE = 1 << 18 };
 enum { TREES_AT_ONCE = 64 };
 
 enum { CHOSEN_PER_QUESTION = 64 };
+
+/* Trees of a batch that goes from one member of a crew to another, unless they are large. And of
+ * how many times as many trees as are counted at once, if they are small, the members hear at once.
+ */
+enum { TREES_OF_BATCH = 8, LARGE_TREE = 1 << 16, CHUNKS_MOST = 64 };
 
 /* A vertex of a tree; those of its branch follow it. */
 typedef struct node {
@@ -76,6 +82,7 @@ typedef struct chooser {
 
   branches *sample; /* [Size: n] */
   int32_t sample_count;
+  const pathfan_crew *crew;
   pathfan_spill *spill;
   pthread_mutex_t mutex; /* guards the rooms */
   pathfan_room *rooms;   /* the nodes of all trees */
@@ -145,14 +152,19 @@ static int32_t stride_of(int32_t count) {
   return stride > 1 ? stride : 1;
 }
 
-static pathfan_status grow(void *context, int64_t item, int32_t thread) {
-  chooser *c = context;
+/* Tree `number` of the round. */
+static pathfan_status grow_one(chooser *c, int64_t number, int32_t thread, branches *out) {
   const int32_t n = c->graph->vertex_count;
   pathfan_tree *tree = &c->trees[thread];
-  const int64_t at = (c->sample_count + item) * c->stride % c->open_count;
+  const int64_t at = number * c->stride % c->open_count;
   const pathfan_status status = pathfan_tree_grow_near(tree, c->graph, c->open[at], c->rank_of, n);
-  if (status) return status;
-  return keep(c, tree, c->places + (int64_t)thread * n, &c->sample[c->sample_count + item]);
+  return status ? status : keep(c, tree, c->places + (int64_t)thread * n, out);
+}
+
+static pathfan_status grow(void *context, int64_t item, int32_t thread) {
+  chooser *c = context;
+  const int64_t number = c->sample_count + item;
+  return grow_one(c, number, thread, &c->sample[number]);
 }
 
 /* Counts and lists the nodes of every vertex. */
@@ -342,34 +354,172 @@ static pathfan_status grow_trees(chooser *c, int32_t wanted, int32_t threads) {
   return PATHFAN_OK;
 }
 
+/* ---- By a crew ---- */
+
+/* What a batch of trees is of. */
+typedef struct tree_batches {
+  chooser *chooser;
+  int32_t count; /* of trees */
+  int32_t each;  /* trees of a batch, but for the last one */
+} tree_batches;
+
+/* A tree as it is sent: how many nodes it has, and of each three numbers. */
+enum { NODE_NUMBERS = 3 };
+
+static pathfan_status pack(const branches *trees, int32_t count, uint8_t **bytes, uint64_t *size) {
+  uint64_t numbers = 0;
+  for (int32_t i = 0; i < count; i++) numbers += 1 + (uint64_t)trees[i].count * NODE_NUMBERS;
+  int32_t *at = pathfan_alloc(numbers, sizeof *at);
+  *bytes = (uint8_t *)at;
+  *size = numbers * sizeof *at;
+  if (!at) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t i = 0; i < count; i++) {
+    *at++ = trees[i].count;
+    for (int32_t k = 0; k < trees[i].count; k++) {
+      *at++ = trees[i].nodes[k].vertex;
+      *at++ = trees[i].nodes[k].up;
+      *at++ = trees[i].nodes[k].size;
+    }
+  }
+  return PATHFAN_OK;
+}
+
+static pathfan_status unpack(chooser *c, const uint8_t *bytes, branches *trees, int32_t count) {
+  const int32_t *at = (const int32_t *)bytes;
+  for (int32_t i = 0; i < count; i++) {
+    trees[i].count = *at++;
+    trees[i].nodes = take_room(c, (uint64_t)trees[i].count);
+    if (!trees[i].nodes) return PATHFAN_ERR_NO_MEMORY;
+    for (int32_t k = 0; k < trees[i].count; k++, at += NODE_NUMBERS)
+      trees[i].nodes[k] = (node){at[0], at[1], at[2], at[2]};
+  }
+  return PATHFAN_OK;
+}
+
+/* A batch's trees get room of their own, which goes when they are packed. */
+static pathfan_status grow_batch(void *context, int64_t batch, int32_t thread, uint8_t **bytes,
+                                 uint64_t *size) {
+  const tree_batches *of = context;
+  chooser own = *of->chooser;
+  branches trees[TREES_OF_BATCH] = {{0}};
+  const int32_t first = (int32_t)batch * of->each, left = of->count - first;
+  const int32_t count = left < of->each ? left : of->each;
+  pathfan_status status = PATHFAN_OK;
+  pthread_mutex_init(&own.mutex, NULL);
+  own.spill = NULL;
+  own.rooms = NULL;
+  own.room_count = own.room_capacity = 0;
+  own.room_left = 0;
+  for (int32_t i = 0; i < count && !status; i++)
+    status = grow_one(&own, own.sample_count + first + i, thread, &trees[i]);
+  if (!status) status = pack(trees, count, bytes, size);
+  for (int32_t i = 0; i < own.room_count; i++) pathfan_room_free(&own.rooms[i]);
+  free(own.rooms);
+  pthread_mutex_destroy(&own.mutex);
+  return status;
+}
+
+static pathfan_status grow_chunk_by_crew(chooser *c, int32_t more, int32_t threads) {
+  const int32_t each = c->graph->vertex_count > LARGE_TREE ? 1 : TREES_OF_BATCH;
+  tree_batches of = {c, more, each};
+  const int64_t count = (more + each - 1) / each;
+  pathfan_results results;
+  pathfan_results_init(&results);
+  const pathfan_batches batches = {&results, c->crew, threads};
+  pathfan_status status = pathfan_results_expect(&results, PATHFAN_RESULT_TREES, count);
+  if (!status)
+    status = pathfan_batches_find(&batches, PATHFAN_RESULT_TREES, count, grow_batch, &of, go_on, c);
+  for (int64_t b = 0; b < count && !status && !c->crew->member; b++) {
+    const int32_t first = (int32_t)b * each, left = more - first;
+    status = unpack(c, pathfan_results_get(&results, PATHFAN_RESULT_TREES, b).bytes,
+                    c->sample + c->sample_count + first, left < each ? left : each);
+  }
+  pathfan_results_close(&results, true);
+  return status;
+}
+
+/* How many trees come next: as many as grow_trees takes at once, or many times that if they are
+ * small. 0: none. */
+static int32_t next_chunk(const chooser *c, int32_t wanted, int64_t nodes, int64_t most) {
+  const int32_t left = wanted - c->sample_count;
+  if (nodes >= most) return 0;
+  const int64_t each = c->sample_count ? nodes / c->sample_count + 1 : most;
+  int64_t chunks = (most - nodes) / 4 / (each * TREES_AT_ONCE);
+  if (chunks > CHUNKS_MOST) chunks = CHUNKS_MOST;
+  const int64_t more = chunks > 1 ? chunks * TREES_AT_ONCE : TREES_AT_ONCE;
+  return (int32_t)(more < left ? more : left);
+}
+
+/* The same as grow_trees. Member 0 counts, and says how it goes on. */
+static pathfan_status grow_trees_by_crew(chooser *c, int32_t wanted, int32_t threads) {
+  const int64_t most = nodes_most(c->graph->vertex_count);
+  int64_t nodes = 0;
+  for (;;) {
+    int32_t more = next_chunk(c, wanted, nodes, most);
+    pathfan_status status = c->crew->tell(c->crew->context, &more, sizeof more);
+    if (status || !more) return status;
+    status = grow_chunk_by_crew(c, more, threads);
+    if (status) return status;
+    const int32_t end = c->sample_count + more;
+    if (c->crew->member) c->sample_count = end;
+    while (c->sample_count < end && nodes < most) { /* as if they had come one chunk at a time */
+      const int32_t left = end - c->sample_count;
+      const int32_t chunk_end = c->sample_count + (left < TREES_AT_ONCE ? left : TREES_AT_ONCE);
+      while (c->sample_count < chunk_end) nodes += c->sample[c->sample_count++].count;
+    }
+    if (!c->crew->member && end > c->sample_count)
+      memset(c->sample + c->sample_count, 0, (size_t)(end - c->sample_count) * sizeof *c->sample);
+  }
+}
+
+static pathfan_status tell_ranks(chooser *c, int64_t *trees) {
+  const uint64_t bytes = (uint64_t)c->graph->vertex_count * sizeof *c->rank_of;
+  pathfan_status status = c->crew->tell(c->crew->context, &c->ranked, sizeof c->ranked);
+  if (!status) status = c->crew->tell(c->crew->context, trees, sizeof *trees);
+  return status ? status : c->crew->tell(c->crew->context, c->rank_of, bytes);
+}
+
+/* ---- Rounds, all of them ---- */
+
+static pathfan_status choose_round(chooser *c, bool is_short) {
+  if (is_short) {
+    rank_rest(c);
+    return PATHFAN_OK;
+  }
+  const pathfan_status status = list_nodes(c);
+  if (status) return status;
+  if (!c->ranked) note_passed(c);
+  return choose(c);
+}
+
 static pathfan_status run(chooser *c, int32_t threads) {
   const int32_t n = c->graph->vertex_count;
+  const bool chooses = !c->crew || !c->crew->member;
   int64_t trees = TREES_FIRST;
   pathfan_status status = PATHFAN_OK;
   for (int32_t v = 0; v < n; v++) c->rank_of[v] = n;
   while (c->ranked < n && !status) {
     list_open(c);
     const int32_t wanted = trees < c->open_count ? (int32_t)trees : c->open_count;
-    status = grow_trees(c, wanted, threads);
-    const bool is_short = c->sample_count < wanted && c->ranked;
-    if (!status && is_short) rank_rest(c);
-    if (!status && !is_short) status = list_nodes(c);
-    if (!status && !c->ranked) note_passed(c);
-    if (!status && !is_short) status = choose(c);
+    status = c->crew ? grow_trees_by_crew(c, wanted, threads) : grow_trees(c, wanted, threads);
+    if (!status && chooses) status = choose_round(c, c->sample_count < wanted && c->ranked);
     trees = c->sample_count * (int64_t)TREES_FACTOR;
     drop_trees(c);
+    if (!status && c->crew) status = tell_ranks(c, &trees);
   }
   return status;
 }
 
 pathfan_status pathfan_hub_order_find(const pathfan_graph *graph, pathfan_tree *trees,
-                                      int32_t threads, pathfan_spill *spill, int32_t *rank_of,
+                                      int32_t threads, pathfan_spill *spill,
+                                      const pathfan_crew *crew, int32_t *rank_of,
                                       pathfan_done_function *done, void *done_context) {
   const uint64_t n = (uint64_t)graph->vertex_count;
   chooser c = {.graph = graph,
                .trees = trees,
                .rank_of = rank_of,
                .spill = spill,
+               .crew = crew,
                .done = done,
                .done_context = done_context};
   pthread_mutex_init(&c.mutex, NULL);

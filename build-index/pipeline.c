@@ -26,7 +26,7 @@
  *
  * The order of hubs and the batches of labels are kept in a work file if a build is to be resumed,
  * or may not hold all of them in memory. Of a crew (crew.h) all members go through the stages up to
- * labels, but for via sets, which member 0 finds alone while the others begin with labels. */
+ * labels; each grows the trees of regions for itself, all else that takes long is shared. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -405,16 +405,21 @@ static pathfan_status find_order(build *b) {
   if (b->crew) status = b->crew->tell(b->crew->context, &is_known, 1);
   if (!status && b->crew && is_known) status = b->crew->tell(b->crew->context, b->rank_of, bytes);
   if (status || is_known) return status;
-  status = pathfan_hub_order_find(&b->graph, b->trees, b->options->threads, &b->spill, b->rank_of,
-                                  pathfan_stage_go_on, &b->stage);
+  status = pathfan_hub_order_find(&b->graph, b->trees, b->options->threads, &b->spill, b->crew,
+                                  b->rank_of, pathfan_stage_go_on, &b->stage);
   return status ? status : keep_order(b);
 }
 
 /* What there is to do later, when all members may not come to it at once. */
 static pathfan_status agree(build *b) {
   const pathfan_batches batches = {&b->results, b->crew, b->options->threads};
-  return pathfan_batches_agree(&batches, PATHFAN_RESULT_LABELS,
-                               pathfan_hub_lists_batches(b->graph.vertex_count));
+  const int32_t n = b->graph.vertex_count;
+  pathfan_status status = PATHFAN_OK;
+  if (has_regions(b))
+    status = pathfan_batches_agree(&batches, PATHFAN_RESULT_VIA_SETS, pathfan_regions_count(n));
+  return status
+             ? status
+             : pathfan_batches_agree(&batches, PATHFAN_RESULT_LABELS, pathfan_hub_lists_batches(n));
 }
 
 static pathfan_status run_trees(build *b) {
@@ -484,7 +489,8 @@ static pathfan_status run_labels(build *b) {
 
 static pathfan_status run_regions(build *b) {
   const int32_t threads = b->options->threads;
-  if (!has_regions(b) || !is_writer(b)) return PATHFAN_OK;
+  const pathfan_batches batches = {&b->results, b->crew, threads};
+  if (!has_regions(b)) return PATHFAN_OK;
   const int32_t count = pathfan_regions_count(b->graph.vertex_count);
   pathfan_status status = pathfan_stage_begin(&b->stage, "regions", count);
   if (!status)
@@ -495,9 +501,8 @@ static pathfan_status run_regions(build *b) {
   pathfan_stage_end(&b->stage);
   status = pathfan_stage_begin(&b->stage, "via sets", count);
   if (!status)
-    status = pathfan_stage_failed(&b->stage, pathfan_via_sets_find(&b->graph, &b->regions, threads,
-                                                                   b->rank_of, &b->via_sets,
-                                                                   pathfan_stage_go_on, &b->stage));
+    status = results_failed(b, pathfan_via_sets_find(&b->graph, &b->regions, &batches, b->rank_of,
+                                                     &b->via_sets, pathfan_stage_go_on, &b->stage));
   if (status) return status;
   pathfan_regions_drop_trees(&b->regions); /* the largest thing there is */
   pathfan_stage_end(&b->stage);

@@ -17,6 +17,8 @@
 typedef enum pathfan_result_kind {
   PATHFAN_RESULT_ORDER = 0, /* ranks of vertices: one result */
   PATHFAN_RESULT_LABELS,    /* lists of hubs, in batches (hub_lists.h) */
+  PATHFAN_RESULT_VIA_SETS,  /* of a region with those up to itself (via_sets.h) */
+  PATHFAN_RESULT_TREES,     /* on their way from one member of a crew to another (hub_order.c) */
   PATHFAN_RESULT_KINDS
 } pathfan_result_kind;
 

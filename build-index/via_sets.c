@@ -35,9 +35,6 @@ typedef struct via_sets_job {
   const pathfan_graph *graph;
   const pathfan_regions *regions;
   pathfan_different *scratch; /* [Size: threads] */
-  uint8_t *size, *leading;
-  int32_t **vias; /* [Size: count] of all pairs of a region with those up to itself */
-  int32_t *via_count;
 } via_sets_job;
 
 static void vote(found *list, int32_t *count, int32_t via, uint32_t votes) {
@@ -98,63 +95,84 @@ static int32_t find(const via_sets_job *job, pathfan_different *d, int64_t a, in
   return count;
 }
 
-/* All pairs of a region with those up to itself: the last regions, which have most, first. */
-static pathfan_status pair_up(void *context, int64_t item, int32_t thread) {
+/* All pairs of a region with those up to itself: the last regions, which have most, first. A result
+ * is what each pair has, how many of these lead, and then all of them. */
+static int64_t region_of(const pathfan_regions *regions, int64_t batch) {
+  return regions->count - 1 - batch;
+}
+
+static pathfan_status pair_up(void *context, int64_t batch, int32_t thread, uint8_t **bytes,
+                              uint64_t *size) {
   const via_sets_job *job = context;
-  const int64_t a = job->regions->count - 1 - item;
-  uint8_t *size = job->size + pathfan_layout_region_pairs((int32_t)a);
-  uint8_t *leading = job->leading + pathfan_layout_region_pairs((int32_t)a);
-  int32_t *vias = pathfan_alloc((uint64_t)(a + 1) * VIAS_MOST, sizeof *vias), count = 0;
-  if (!vias) return PATHFAN_ERR_NO_MEMORY;
+  const int64_t a = region_of(job->regions, batch);
+  const uint64_t pairs = (uint64_t)a + 1;
+  int32_t *vias = pathfan_alloc(pairs * VIAS_MOST, sizeof *vias), count = 0;
+  uint8_t *all = pathfan_alloc(pairs * (2 + VIAS_MOST * sizeof *vias), 1);
+  if (!vias || !all) {
+    free(vias);
+    free(all);
+    return PATHFAN_ERR_NO_MEMORY;
+  }
   for (int64_t b = 0; b <= a; b++) {
-    const int32_t here = find(job, &job->scratch[thread], a, b, vias + count, &leading[b]);
-    size[b] = (uint8_t)here;
+    const int32_t here =
+        find(job, &job->scratch[thread], a, b, vias + count, &all[pairs + (uint64_t)b]);
+    all[b] = (uint8_t)here;
     count += here;
   }
-  int32_t *kept = pathfan_resize(vias, (uint64_t)count, sizeof *vias);
-  job->vias[a] = kept ? kept : vias;
-  job->via_count[a] = count;
+  *size = 2 * pairs + (uint64_t)count * sizeof *vias;
+  memcpy(all + 2 * pairs, vias, (uint64_t)count * sizeof *vias);
+  free(vias);
+  uint8_t *kept = pathfan_resize(all, *size, 1);
+  *bytes = kept ? kept : all;
   return PATHFAN_OK;
 }
 
-static pathfan_status gather(const via_sets_job *job, pathfan_via_sets *sets) {
-  for (int32_t a = 0; a < sets->count; a++) sets->via_count += (uint64_t)job->via_count[a];
+/* Puts results together, region by region. */
+static pathfan_status gather(const pathfan_results *results, const pathfan_regions *regions,
+                             pathfan_via_sets *sets) {
+  const uint64_t all = pathfan_layout_region_pairs(regions->count);
+  uint64_t bytes = 0;
+  for (int64_t i = 0; i < regions->count; i++)
+    bytes += pathfan_results_get(results, PATHFAN_RESULT_VIA_SETS, i).size;
+  sets->via_count = (bytes - 2 * all) / sizeof *sets->vias;
+  sets->size = pathfan_alloc(all, sizeof *sets->size);
+  sets->leading = pathfan_alloc(all, sizeof *sets->leading);
   sets->vias = pathfan_alloc(sets->via_count, sizeof *sets->vias);
-  if (!sets->vias) return PATHFAN_ERR_NO_MEMORY;
-  int32_t *at = sets->vias;
-  for (int32_t a = 0; a < sets->count; at += job->via_count[a], a++)
-    if (job->via_count[a]) memcpy(at, job->vias[a], (size_t)job->via_count[a] * sizeof *at);
+  if (!sets->size || !sets->leading || !sets->vias) return PATHFAN_ERR_NO_MEMORY;
+  uint8_t *at = (uint8_t *)sets->vias;
+  for (int64_t a = 0; a < regions->count; a++) {
+    const pathfan_result r =
+        pathfan_results_get(results, PATHFAN_RESULT_VIA_SETS, region_of(regions, a));
+    const uint64_t pairs = (uint64_t)a + 1, first = pathfan_layout_region_pairs((int32_t)a);
+    memcpy(sets->size + first, r.bytes, pairs);
+    memcpy(sets->leading + first, r.bytes + pairs, pairs);
+    memcpy(at, r.bytes + 2 * pairs, r.size - 2 * pairs);
+    at += r.size - 2 * pairs;
+  }
   return PATHFAN_OK;
 }
 
 pathfan_status pathfan_via_sets_find(const pathfan_graph *graph, const pathfan_regions *regions,
-                                     int32_t threads, const int32_t *rank_of,
+                                     const pathfan_batches *batches, const int32_t *rank_of,
                                      pathfan_via_sets *sets, pathfan_done_function *done,
                                      void *done_context) {
-  const uint64_t count = (uint64_t)regions->count;
+  const int32_t threads = batches->threads;
+  const bool keeps = !batches->crew || !batches->crew->member;
   via_sets_job job = {.graph = graph, .regions = regions};
-  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   memset(sets, 0, sizeof *sets);
   sets->count = regions->count;
-  if (!count) return PATHFAN_OK;
-  sets->size = pathfan_alloc(pathfan_layout_region_pairs(regions->count), sizeof *sets->size);
-  sets->leading = pathfan_alloc(pathfan_layout_region_pairs(regions->count), sizeof *sets->leading);
-  job.size = sets->size;
-  job.leading = sets->leading;
-  job.vias = pathfan_alloc_zero(count, sizeof *job.vias);
-  job.via_count = pathfan_alloc_zero(count, sizeof *job.via_count);
+  if (!regions->count) return PATHFAN_OK;
   job.scratch = pathfan_alloc_zero((uint64_t)threads, sizeof *job.scratch);
-  if (sets->size && sets->leading && job.vias && job.via_count && job.scratch) status = PATHFAN_OK;
+  pathfan_status status = job.scratch ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   for (int32_t t = 0; t < threads && !status; t++)
     status = pathfan_different_init(&job.scratch[t], graph, rank_of);
   if (!status)
-    status = pathfan_parallel_for(regions->count, threads, pair_up, &job, done, done_context);
-  if (!status) status = gather(&job, sets);
+    status = pathfan_batches_find(batches, PATHFAN_RESULT_VIA_SETS, regions->count, pair_up, &job,
+                                  done, done_context);
+  if (!status && keeps) status = gather(batches->results, regions, sets);
+  if (!status) pathfan_results_drop(batches->results, PATHFAN_RESULT_VIA_SETS);
   for (int32_t t = 0; job.scratch && t < threads; t++) pathfan_different_free(&job.scratch[t]);
-  for (uint64_t a = 0; job.vias && a < count; a++) free(job.vias[a]);
   free(job.scratch);
-  free(job.vias);
-  free(job.via_count);
   if (status) pathfan_via_sets_free(sets);
   return status;
 }

@@ -7,6 +7,7 @@
 #ifndef PATHFAN_BUILD_VIA_SETS_H
 #define PATHFAN_BUILD_VIA_SETS_H
 
+#include "batches.h"
 #include "regions.h"
 
 typedef struct pathfan_via_sets {
@@ -17,10 +18,11 @@ typedef struct pathfan_via_sets {
   uint64_t via_count;
 } pathfan_via_sets;
 
-/* Finds them. rank_of: [Size: n]. done: see parallel.h; it counts regions. Errors: NO_MEMORY,
- * CANCELLED. */
+/* Finds them, a batch for each region, and drops their results: of a crew member 0 has them. All
+ * members have agreed on what is there (batches.h). rank_of: [Size: n]. done: see parallel.h; it
+ * counts regions. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pathfan_via_sets_find(const pathfan_graph *graph, const pathfan_regions *regions,
-                                     int32_t threads, const int32_t *rank_of,
+                                     const pathfan_batches *batches, const int32_t *rank_of,
                                      pathfan_via_sets *sets, pathfan_done_function *done,
                                      void *done_context);
 

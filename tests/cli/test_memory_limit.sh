@@ -62,4 +62,18 @@ for limit in $(for step in $(seq 0 20); do echo $((least + step * step * 400)); 
 done
 check "some ended for want of memory" test $ended -gt 3
 check "both had enough at last" test $done -ge 2
+# What has no room is spilled, to the same bytes; what can't be is refused.
+expect 0 make-map --kind caves --width 120 --height 100 --seed 5 -o large.map
+expect 0 build-index large.map -o large.pathfan --json --no-regions
+needed=$(jq .memory_estimate "$out")
+expect 0 build-index large.map -o spilled.pathfan --json --no-regions --max-memory $((needed - 1))
+json ".memory_estimate < $needed"
+spilled=$(jq .memory_estimate "$out")
+check "the same bytes" same_file spilled.pathfan large.pathfan
+check "and nothing beside it" equal "$(echo spilled*)" spilled.pathfan
+expect 0 build-index large.map -o spilled.pathfan --quiet --no-regions --max-memory "$spilled" --resume
+check "the same, to be resumed" same_file spilled.pathfan large.pathfan
+expect 1 build-index large.map -o no.pathfan --quiet --no-regions --max-memory $((spilled - 1))
+says err 'would be needed'
+check "nothing is left of it" equal "$(echo no*)" 'no*'
 finish

@@ -107,8 +107,14 @@ static found find(const pathfan_graph *graph, const int32_t *rank_of, int32_t th
     assert_int_equal(pathfan_tree_init(&trees[t], graph), PATHFAN_OK);
   assert_int_equal(pathfan_regions_make(graph, trees, threads, rank_of, &f.regions, NULL, NULL),
                    PATHFAN_OK);
-  assert_int_equal(pathfan_via_sets_find(graph, &f.regions, threads, rank_of, &f.sets, NULL, NULL),
+  pathfan_results results;
+  pathfan_results_init(&results);
+  const pathfan_batches batches = {.results = &results, .threads = threads};
+  assert_int_equal(pathfan_batches_agree(&batches, PATHFAN_RESULT_VIA_SETS, f.regions.count),
                    PATHFAN_OK);
+  assert_int_equal(pathfan_via_sets_find(graph, &f.regions, &batches, rank_of, &f.sets, NULL, NULL),
+                   PATHFAN_OK);
+  pathfan_results_close(&results, true);
   for (int32_t t = 0; t < threads; t++) pathfan_tree_free(&trees[t]);
   assert_int_equal(f.regions.count, f.sets.count);
   return f;

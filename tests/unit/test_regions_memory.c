@@ -20,7 +20,13 @@ static pathfan_status find(const pathfan_graph *graph, pathfan_tree *tree, const
                            found *f) {
   pathfan_status status = pathfan_regions_make(graph, tree, 1, rank_of, &f->regions, NULL, NULL);
   f->sets = (pathfan_via_sets){0};
-  if (!status) status = pathfan_via_sets_find(graph, &f->regions, 1, rank_of, &f->sets, NULL, NULL);
+  pathfan_results results;
+  pathfan_results_init(&results);
+  const pathfan_batches batches = {.results = &results, .threads = 1};
+  if (!status) status = pathfan_batches_agree(&batches, PATHFAN_RESULT_VIA_SETS, f->regions.count);
+  if (!status)
+    status = pathfan_via_sets_find(graph, &f->regions, &batches, rank_of, &f->sets, NULL, NULL);
+  pathfan_results_close(&results, true);
   return status;
 }
 
