@@ -55,7 +55,7 @@ static void shared_begin(pathfan_different *d, int32_t path) {
   for (int s = 0; s < 2; s++) {
     pathfan_shared *shared = &d->shared[path][s];
     if (pathfan_stamp_wraps(&shared->now))
-      memset(shared->at, 0, (size_t)d->graph->vertex_count * sizeof *shared->at);
+      memset(shared->at, 0, (size_t)d->most * sizeof *shared->at);
     shared->at[source[s]] = (struct pathfan_shared_at){shared->now, 0};
   }
 }
@@ -127,7 +127,7 @@ static bool mark(pathfan_different *d, uint32_t v) {
 /* The way by v, from the first source to the second. False if it comes to a vertex twice; d->path
  * is as far as it got. */
 static bool trace(pathfan_different *d, uint32_t v) {
-  const int32_t n = d->graph->vertex_count;
+  const int32_t n = d->n;
   int32_t low = n, high = n + 1; /* it grows from the middle of the room to both sides */
   d->room[n] = (step){v, 0};
   bool simple = mark(d, v);
@@ -190,10 +190,10 @@ static int64_t candidate(pathfan_different *d, int32_t i) {
   return vertex_of(d->order[i]);
 }
 
-static bool is_turn(const pathfan_graph *graph, uint32_t before, uint32_t v, uint32_t after,
+static bool is_turn(const pathfan_lattice_point *at, uint32_t before, uint32_t v, uint32_t after,
                     uint32_t side) {
-  const int64_t turn = pathfan_cross(pathfan_from_to(graph->at[before], graph->at[v]),
-                                     pathfan_from_to(graph->at[v], graph->at[after]));
+  const int64_t turn =
+      pathfan_cross(pathfan_from_to(at[before], at[v]), pathfan_from_to(at[v], at[after]));
   return side == PATHFAN_FLAT_LEFT ? turn >= 0 : turn <= 0;
 }
 
@@ -218,8 +218,7 @@ static void mark_fit(const uint32_t *restrict a, const uint32_t *restrict b,
 static void consider(pathfan_different *d, uint32_t v, uint64_t shortest) {
   const pathfan_flat_tree *a = &d->tree[0], *b = &d->tree[1];
   const uint32_t before = pathfan_flat_parent(a, v), after = pathfan_flat_parent(b, v);
-  if (pathfan_flat_parent(b, before) == v ||
-      !is_turn(d->graph, before, v, after, a->arrival[v] & 3))
+  if (pathfan_flat_parent(b, before) == v || !is_turn(d->at, before, v, after, a->arrival[v] & 3))
     return;
   const uint64_t length = length_by(d, v), key = length << VERTEX_BITS | v;
   enter_shortest(d, key);
@@ -229,7 +228,7 @@ static void consider(pathfan_different *d, uint32_t v, uint64_t shortest) {
 
 void pathfan_different_begin(pathfan_different *d, const pathfan_flat_tree *a, int32_t from,
                              const pathfan_flat_tree *b, int32_t to) {
-  const int32_t n = d->graph->vertex_count;
+  const int32_t n = d->n;
   const uint64_t shortest = a->length[to];
   const double limit = PATHFAN_DIFFERENT_STRETCH * (double)shortest;
   d->tree[0] = *a;
@@ -311,12 +310,10 @@ int32_t pathfan_different_elsewhere(pathfan_different *d, int32_t *via) {
 
 /* ---- Scratch ---- */
 
-pathfan_status pathfan_different_init(pathfan_different *d, const pathfan_graph *graph,
-                                      const int32_t *rank_of) {
-  const uint64_t n = (uint64_t)graph->vertex_count;
-  pathfan_status status = pathfan_stamp_fit(&d->marked, (int64_t)n);
-  d->graph = graph;
-  d->rank_of = rank_of;
+pathfan_status pathfan_different_init(pathfan_different *d, int32_t most) {
+  const uint64_t n = (uint64_t)most;
+  pathfan_status status = pathfan_stamp_fit(&d->marked, most);
+  d->most = most;
   d->fit = pathfan_alloc_zero(n + 8, 1);
   d->order = pathfan_alloc(n, sizeof *d->order);
   d->heap = pathfan_alloc(n, sizeof *d->heap);
@@ -330,6 +327,15 @@ pathfan_status pathfan_different_init(pathfan_different *d, const pathfan_graph 
     }
   const bool ok = d->fit && d->order && d->heap && d->on && d->spot && d->room;
   return !status && ok ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+}
+
+void pathfan_different_among(pathfan_different *d, int32_t n, const pathfan_lattice_point *at,
+                             const int32_t *rank_of) {
+  assert(n <= d->most);
+  d->n = n;
+  d->at = at;
+  d->rank_of = rank_of;
+  memset(d->fit + n, 0, 8); /* it is read eight bytes at a time */
 }
 
 void pathfan_different_free(pathfan_different *d) {

@@ -1,7 +1,8 @@
 /* different.h - ways between the roots of two trees that differ from each other: the Dissimilarity
  * method (paper, section 2.3.2) on trees that are there.
  *
- *   status = pathfan_different_init(&d, graph, rank_of);     once a thread
+ *   status = pathfan_different_init(&d, most);               once a thread
+ *   pathfan_different_among(&d, n, at, rank_of);             the vertices that trees are of
  *   pathfan_different_begin(&d, &a, from, &b, to);           the candidates, for a pair of trees
  *   count = pathfan_different_find(&d, theta, vias);         as often as wanted
  *   count += pathfan_different_elsewhere(&d, vias + count);  goes where the ways found last don't
@@ -28,7 +29,7 @@
 typedef struct pathfan_shared {
   struct pathfan_shared_at {
     uint32_t stamp, length;
-  } * at; /* [Size: n] */
+  } * at; /* [Size: most] */
   uint32_t now;
 } pathfan_shared;
 
@@ -38,30 +39,35 @@ enum {
   PATHFAN_DIFFERENT_SHORTEST = 16
 };
 
-/* Scratch of one thread; zero it first. Vertices carry build numbers. */
+/* Scratch of one thread; zero it first. */
 typedef struct pathfan_different {
-  const pathfan_graph *graph;
+  int32_t most; /* vertices that there is room for */
+  int32_t n;    /* vertices */
+  const pathfan_lattice_point *at;
   const int32_t *rank_of;
   pathfan_flat_tree tree[2];
   uint32_t from, to; /* their sources */
-  uint8_t *fit;      /* [Size: n + 8] */
+  uint8_t *fit;      /* [Size: most + 8] */
   pathfan_shared shared[PATHFAN_DIFFERENT_PATHS + 1][2];
   /* Candidates, by length and number: those asked for so far in order, the others a heap. */
-  uint64_t *order, *heap; /* [Size: n] */
+  uint64_t *order, *heap; /* [Size: most] */
   int32_t ordered, waiting;
   uint64_t shortest[PATHFAN_DIFFERENT_SHORTEST]; /* of all, those too similar to path 1 too */
   int32_t shortest_count;
   pathfan_stamp marked; /* vertices whose `on` counts */
-  uint8_t *on;          /* [Size: n] a bit for each accepted path, the highest for the new one */
-  int32_t *spot;        /* [Size: n * PATHS] which of its vertices this is, of those it is on */
-  struct pathfan_step *room; /* [Size: 2n + 1] */
+  uint8_t *on;          /* [Size: most] a bit for each accepted path, the highest for the new one */
+  int32_t *spot;        /* [Size: most * PATHS] which of its vertices this is, of those it is on */
+  struct pathfan_step *room; /* [Size: 2 * most + 1] */
   struct pathfan_step *path; /* the new one */
   int32_t path_count;
 } pathfan_different;
 
-/* Errors: NO_MEMORY; free it then, too. */
-pathfan_status pathfan_different_init(pathfan_different *d, const pathfan_graph *graph,
-                                      const int32_t *rank_of);
+/* Room for so many vertices. Errors: NO_MEMORY; free it then, too. */
+pathfan_status pathfan_different_init(pathfan_different *d, int32_t most);
+
+/* The vertices that trees are of from now on. at, rank_of: [Size: n] for as long as that. */
+void pathfan_different_among(pathfan_different *d, int32_t n, const pathfan_lattice_point *at,
+                             const int32_t *rank_of);
 
 /* Lists candidates between the sources of two trees, which aren't one and reach each other. */
 void pathfan_different_begin(pathfan_different *d, const pathfan_flat_tree *a, int32_t from,

@@ -25,17 +25,29 @@ static inline uint32_t pathfan_flat_parent(const pathfan_flat_tree *tree, uint32
   return tree->arrival[v] >> 2;
 }
 
+/* What is kept of a vertex. */
+static inline uint32_t pathfan_flat_length(const pathfan_tree *tree, int32_t v) {
+  return tree->length[v] < 0 ? PATHFAN_FLAT_FAR : (uint32_t)(tree->length[v] >> PATHFAN_FLAT_SHIFT);
+}
+
+static inline uint32_t pathfan_flat_side(const pathfan_tree *tree, const pathfan_graph *graph,
+                                         int32_t v) {
+  static const uint8_t side[] = {PATHFAN_FLAT_LEFT, PATHFAN_FLAT_RIGHT, PATHFAN_FLAT_HEAD_ON};
+  return side[graph->edges[tree->parent_edge[v]].side];
+}
+
+static inline uint32_t pathfan_flat_arrival(const pathfan_tree *tree, const pathfan_graph *graph,
+                                            int32_t v) {
+  return tree->parent[v] < 0 ? PATHFAN_FLAT_NO_PARENT << 2
+                             : (uint32_t)tree->parent[v] << 2 | pathfan_flat_side(tree, graph, v);
+}
+
 /* Fills length and arrival, [Size: n] each. */
 static inline void pathfan_flat_tree_fill(const pathfan_tree *tree, const pathfan_graph *graph,
                                           uint32_t *length, uint32_t *arrival) {
-  static const uint8_t side[] = {PATHFAN_FLAT_LEFT, PATHFAN_FLAT_RIGHT, PATHFAN_FLAT_HEAD_ON};
   for (int32_t v = 0; v < graph->vertex_count; v++) {
-    const bool has_parent = tree->parent[v] >= 0;
-    length[v] =
-        tree->length[v] < 0 ? PATHFAN_FLAT_FAR : (uint32_t)(tree->length[v] >> PATHFAN_FLAT_SHIFT);
-    arrival[v] =
-        has_parent ? (uint32_t)tree->parent[v] << 2 | side[graph->edges[tree->parent_edge[v]].side]
-                   : PATHFAN_FLAT_NO_PARENT << 2;
+    length[v] = pathfan_flat_length(tree, v);
+    arrival[v] = pathfan_flat_arrival(tree, graph, v);
   }
 }
 

@@ -65,7 +65,7 @@
 #include "tables.h"
 #include "terrain/terrain_data.h"
 #include "terrain_sections.h"
-#include "via_sets.h"
+#include "via_levels.h"
 #include "ways.h"
 
 /* Lengths are compared in units of 2^-36, 1.5e-11 of a cell: rounding moves the
@@ -128,6 +128,11 @@ static bool has_regions(const build *b) {
 }
 
 /* The one who writes. */
+/* So many that areas larger than these have via sets, too. */
+static bool has_many_regions(const build *b) {
+  return pathfan_regions_are_many(b->graph.vertex_count, b->options->paired_regions);
+}
+
 static bool is_writer(const build *b) {
   return !b->crew || b->crew->member == 0;
 }
@@ -221,6 +226,15 @@ static uint64_t labels_of_vertex(uint64_t n) {
 /* Bytes of a label: in its batch, in the lists, and its number while these are made. */
 enum { BATCH_BYTES = 11, LIST_BYTES = 10, NUMBER_BYTES = 2 };
 
+static uint64_t bytes_of_via_sets(const build *b) {
+  const int32_t n = b->graph.vertex_count, threads = b->options->threads;
+  if (!has_regions(b)) return 0;
+  if (has_many_regions(b))
+    return pathfan_via_levels_bytes(n, threads);
+  return (uint64_t)n *
+         ((uint64_t)pathfan_regions_count(n) * PATHFAN_SAMPLES * 8 + (uint64_t)threads * 160);
+}
+
 /* What the stages after sight will hold at once, from the sizes known by then: what is there all
  * the time, and of the stages that follow each other the one that takes most. Runs per row grow
  * slowly with n; 200 first-move runs and 500 bytes of row per table were not reached on any game
@@ -239,10 +253,7 @@ static uint64_t estimate_memory(const build *b, bool spills) {
       threads * n * (40 + 24 * m + 20) +
       (m ? n * runs * sizeof(pathfan_interval) + n * m * row * 2 : 0);
   const uint64_t order = spills ? 0 : pathfan_hub_order_bytes((int32_t)n);
-  const uint64_t via_sets =
-      has_regions(b) ? (uint64_t)pathfan_regions_count((int32_t)n) * PATHFAN_SAMPLES * n * 8 +
-                           threads * n * 160
-                     : 0;
+  const uint64_t via_sets = bytes_of_via_sets(b);
   const uint64_t labels = n * labels_of_vertex(n);
   const uint64_t turning =
       (spills ? 0 : labels * (BATCH_BYTES + LIST_BYTES + NUMBER_BYTES)) + n * 150;
@@ -415,7 +426,7 @@ static pathfan_status agree(build *b) {
   const pathfan_batches batches = {&b->results, b->crew, b->options->threads};
   const int32_t n = b->graph.vertex_count;
   pathfan_status status = PATHFAN_OK;
-  if (has_regions(b))
+  if (has_regions(b) && !has_many_regions(b))
     status = pathfan_batches_agree(&batches, PATHFAN_RESULT_VIA_SETS, pathfan_regions_count(n));
   return status
              ? status
@@ -487,22 +498,37 @@ static pathfan_status run_labels(build *b) {
   return PATHFAN_OK;
 }
 
+/* Of levels there are no batches: of a crew the writer alone finds them. */
+static pathfan_status run_via_sets(build *b) {
+  const bool many = has_many_regions(b);
+  const pathfan_batches batches = {&b->results, b->crew, b->options->threads};
+  const pathfan_via_levels_options levels = {.width = b->ground.frame.width,
+                                             .height = b->ground.frame.height,
+                                             .threads = b->options->threads};
+  if (many && !is_writer(b)) return PATHFAN_OK;
+  pathfan_status status = pathfan_stage_begin(
+      &b->stage, "via sets", many ? pathfan_via_levels_total(&b->regions) : b->regions.count);
+  if (status) return status;
+  status = many ? pathfan_via_levels_find(&b->graph, &levels, &b->regions, b->trees, b->rank_of,
+                                          &b->via_sets, pathfan_stage_go_on, &b->stage)
+                : pathfan_via_sets_find(&b->graph, &b->regions, b->options->threads, b->rank_of,
+                                        &b->via_sets, pathfan_stage_go_on, &b->stage);
+  return pathfan_stage_failed(&b->stage, status);
+}
+
 static pathfan_status run_regions(build *b) {
   const int32_t threads = b->options->threads;
-  const pathfan_batches batches = {&b->results, b->crew, threads};
   if (!has_regions(b)) return PATHFAN_OK;
   const int32_t count = pathfan_regions_count(b->graph.vertex_count);
   pathfan_status status = pathfan_stage_begin(&b->stage, "regions", count);
   if (!status)
-    status = pathfan_stage_failed(&b->stage, pathfan_regions_make(&b->graph, b->trees, threads,
-                                                                  b->rank_of, &b->regions,
-                                                                  pathfan_stage_go_on, &b->stage));
+    status = pathfan_stage_failed(&b->stage,
+                                  pathfan_regions_make(&b->graph, b->trees, threads, b->rank_of,
+                                                       b->options->paired_regions, &b->regions,
+                                                       pathfan_stage_go_on, &b->stage));
   if (status) return status;
   pathfan_stage_end(&b->stage);
-  status = pathfan_stage_begin(&b->stage, "via sets", count);
-  if (!status)
-    status = results_failed(b, pathfan_via_sets_find(&b->graph, &b->regions, &batches, b->rank_of,
-                                                     &b->via_sets, pathfan_stage_go_on, &b->stage));
+  status = run_via_sets(b);
   if (status) return status;
   pathfan_regions_drop_trees(&b->regions); /* the largest thing there is */
   pathfan_stage_end(&b->stage);

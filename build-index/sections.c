@@ -26,6 +26,7 @@ typedef struct scribe {
   pathfan_cone_lists cones;
   pathfan_layout_polygon *polygons; /* [Size: cells + 1] */
   uint8_t *regions;                 /* the section; NULL: none */
+  uint64_t tree_bytes;              /* of it, before partners and blocks */
   bool has_wedges;
 } scribe;
 
@@ -340,9 +341,8 @@ static pathfan_status write_table(scribe *s, int32_t table) {
 /* Blocks of pairs and ids, behind the tree. */
 static void put_via_sets(const scribe *s, uint8_t *blocks, uint8_t *ids) {
   const pathfan_via_sets *sets = s->in->via_sets;
-  const uint64_t pairs = pathfan_layout_region_pairs(sets->count);
   uint32_t begin = 0, at = 0;
-  for (uint64_t pair = 0; pair < pairs; pair++) {
+  for (uint64_t pair = 0; pair < sets->pair_count; pair++) {
     uint8_t *block = blocks + pair / PATHFAN_BLOCK_PAIRS * PATHFAN_BLOCK_BYTES;
     if (pair % PATHFAN_BLOCK_PAIRS == 0) {
       begin = at;
@@ -355,24 +355,50 @@ static void put_via_sets(const scribe *s, uint8_t *blocks, uint8_t *ids) {
     pathfan_store_id(ids, i, s->id_bytes, (uint32_t)s->in->column_of[sets->vias[i]]);
 }
 
-static pathfan_status write_regions(scribe *s) {
+/* Before partners and blocks: a head, the tree, and of a hierarchy where partners begin. Returns
+ * its bytes; to: NULL to be told these. */
+static uint64_t put_tree(const scribe *s, uint8_t *to) {
   const pathfan_regions *r = s->in->regions;
+  const pathfan_via_sets *sets = s->in->via_sets;
   const pathfan_layout_regions head = {r->levels, s->id_bytes};
-  if (!r->count) return PATHFAN_OK;
-  const uint64_t tree = (uint64_t)r->count * sizeof *r->cuts;
-  const uint64_t blocks = pathfan_layout_region_blocks(r->count) * PATHFAN_BLOCK_BYTES;
-  const uint64_t size =
-      sizeof head + tree + blocks + s->in->via_sets->via_count * (uint64_t)s->id_bytes;
+  const pathfan_layout_hierarchy levels = {r->levels, s->id_bytes, sets->pairs.apart,
+                                           (uint32_t)sets->pair_count};
+  const bool many = sets->pairs.first != NULL;
+  const struct {
+    const void *data;
+    uint64_t bytes;
+  } parts[] = {
+      {many ? (const void *)&levels : &head, many ? sizeof levels : sizeof head},
+      {r->cuts, (uint64_t)r->count * sizeof *r->cuts},
+      {sets->pairs.first, many ? (2 * (uint64_t)r->count + 1) * sizeof *sets->pairs.first : 0}};
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    if (to && parts[i].bytes) memcpy(to + bytes, parts[i].data, parts[i].bytes);
+    bytes += parts[i].bytes;
+  }
+  return bytes;
+}
+
+static pathfan_status write_regions(scribe *s) {
+  const pathfan_via_sets *sets = s->in->via_sets;
+  if (!sets->count) return PATHFAN_OK;
+  const pathfan_section_id id =
+      sets->pairs.first ? PATHFAN_SECTION_HIERARCHY : PATHFAN_SECTION_REGIONS;
+  const uint64_t tree = put_tree(s, NULL);
+  const uint64_t partners = sets->pairs.first ? sets->pair_count * sizeof *sets->pairs.partners : 0;
+  const uint64_t blocks = pathfan_layout_pair_blocks(sets->pair_count) * PATHFAN_BLOCK_BYTES;
+  const uint64_t size = tree + partners + blocks + sets->via_count * (uint64_t)s->id_bytes;
   uint8_t *bytes = pathfan_alloc_zero(size, 1);
   if (!bytes) return out_of_memory(s);
-  memcpy(bytes, &head, sizeof head);
-  memcpy(bytes + sizeof head, r->cuts, tree);
-  put_via_sets(s, bytes + sizeof head + tree, bytes + sizeof head + tree + blocks);
+  (void)put_tree(s, bytes);
+  if (partners) memcpy(bytes + tree, sets->pairs.partners, partners);
+  put_via_sets(s, bytes + tree + partners, bytes + tree + partners + blocks);
+  s->tree_bytes = tree;
   s->regions = bytes;
-  const pathfan_status status = add(s, PATHFAN_SECTION_REGIONS, bytes, size, PATHFAN_CODEC_RAW);
-  return status ? status
-                : add(s, PATHFAN_SECTION_LEADING, s->in->via_sets->leading,
-                      pathfan_layout_region_pairs(r->count), PATHFAN_CODEC_RAW);
+  const pathfan_status status = add(s, id, bytes, size, PATHFAN_CODEC_RAW);
+  return status
+             ? status
+             : add(s, PATHFAN_SECTION_LEADING, sets->leading, sets->pair_count, PATHFAN_CODEC_RAW);
 }
 
 /* ---- Edges ---- */
@@ -461,7 +487,9 @@ static pathfan_status write_pieces(scribe *s) {
                                        .polygons = s->polygons,
                                        .cones = s->cones.bytes,
                                        .regions = s->regions,
-                                       .region_count = s->in->regions->count,
+                                       .tree_bytes = s->tree_bytes,
+                                       .pair_count = s->in->via_sets->pair_count,
+                                       .has_partners = s->in->via_sets->pairs.first != NULL,
                                        .via_count =
                                            s->regions ? (uint32_t)s->in->via_sets->via_count : 0};
   const uint32_t count = pathfan_piece_numbers_of(&source).count;

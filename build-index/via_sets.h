@@ -1,26 +1,25 @@
-/* via_sets.h - for each pair of regions a few via nodes of good alternatives from one to the other.
- *
- * Between the samples of two regions the Dissimilarity method finds ways; the vertices by which
- * they go are worth a try for all points of both; within one region, its own vertices besides. The
- * idea is that of Luxen and Schieferdecker, "Candidate sets for alternative routes in road
- * networks" (SEA 2012). */
+/* via_sets.h - for each pair of regions a few via nodes of good alternatives from one to the other
+ * (via_set.h); where there are many regions, for pairs of nodes of their tree (via_levels.h). */
 #ifndef PATHFAN_BUILD_VIA_SETS_H
 #define PATHFAN_BUILD_VIA_SETS_H
 
 #include "batches.h"
+#include "region_pairs.h"
 #include "regions.h"
 
 typedef struct pathfan_via_sets {
-  int32_t count;    /* of regions; 0: none were made */
-  uint8_t *size;    /* [Size: pathfan_layout_region_pairs(count)] how many a pair has */
+  int32_t count;              /* of regions; 0: none were made */
+  pathfan_region_pairs pairs; /* none: those of all regions a >= b */
+  uint64_t pair_count;
+  uint8_t *size;    /* [Size: pair_count] how many a pair has */
   uint8_t *leading; /* how many of these lead: format/layout.h, "Leading" */
   int32_t *vias;    /* build numbers, pair by pair, the best first */
   uint64_t via_count;
 } pathfan_via_sets;
 
-/* Finds them, a batch for each region, and drops their results: of a crew member 0 has them. All
- * members have agreed on what is there (batches.h). rank_of: [Size: n]. done: see parallel.h; it
- * counts regions. Errors: NO_MEMORY, CANCELLED. */
+/* Finds them where regions are few, a batch for each region, and drops their results: of a crew
+ * member 0 has them. All members have agreed on what is there (batches.h). rank_of: [Size: n]. done:
+ * see parallel.h; it counts regions. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pathfan_via_sets_find(const pathfan_graph *graph, const pathfan_regions *regions,
                                      const pathfan_batches *batches, const int32_t *rank_of,
                                      pathfan_via_sets *sets, pathfan_done_function *done,

@@ -310,8 +310,60 @@ static inline uint64_t pathfan_layout_region_pair(int32_t a, int32_t b) {
                : pathfan_layout_region_pairs(b) + (uint64_t)a;
 }
 
+static inline uint64_t pathfan_layout_pair_blocks(uint64_t pairs) {
+  return (pairs + PATHFAN_BLOCK_PAIRS - 1) / PATHFAN_BLOCK_PAIRS;
+}
+
 static inline uint64_t pathfan_layout_region_blocks(int32_t count) {
-  return (pathfan_layout_region_pairs(count) + PATHFAN_BLOCK_PAIRS - 1) / PATHFAN_BLOCK_PAIRS;
+  return pathfan_layout_pair_blocks(pathfan_layout_region_pairs(count));
+}
+
+/* ---- Hierarchy ----
+ * In place of regions, on maps of so many that a set for each pair would be too many. A head, then,
+ * uint32, a tree of cuts as that of regions; then where the partners of each node begin, [2 *
+ * regions + 1], by its number: those of the tree from 1 on, region r as regions + r, and the end;
+ * then partners; then blocks of pairs and ids, as those of regions.
+ *
+ * A node has a box: the map's, cut by the nodes above. Two nodes of one level have a set if their
+ * boxes are apart, or they are regions, and no two above them have; so any two regions have one in
+ * common, for their own or the nodes that they lie in. It is kept with the node of the larger
+ * number, of which the other one is a partner; ascending. */
+enum { PATHFAN_HIERARCHY_LEVELS_MAX = 22, PATHFAN_HIERARCHY_APART_MAX = 1 << 16 };
+
+typedef struct pathfan_layout_hierarchy {
+  int32_t levels;
+  int32_t id_bytes;    /* 2 or 4 */
+  int32_t apart;       /* at least 1: pathfan_boxes_are_apart */
+  uint32_t pair_count; /* partners of all nodes */
+} pathfan_layout_hierarchy;
+static_assert(sizeof(pathfan_layout_hierarchy) == 16, "no padding");
+
+/* What lies between two coordinates in x and in y, lattice. */
+typedef struct pathfan_region_box {
+  int32_t low[2], high[2];
+} pathfan_region_box;
+
+/* The half of a box on one side of a node's cut, 0 before it, 1 behind. */
+static inline void pathfan_region_box_cut(pathfan_region_box *box, uint32_t cut, int half) {
+  const int32_t at = (int32_t)(cut >> 1), axis = (int32_t)(cut & 1);
+  int32_t *side = half ? &box->low[axis] : &box->high[axis];
+  *side = at < box->low[axis] ? box->low[axis] : at > box->high[axis] ? box->high[axis] : at;
+}
+
+/* Whether what lies between two boxes, in x or in y, is at least `apart` eighths of the longest
+ * side of either. */
+static inline bool pathfan_boxes_are_apart(const pathfan_region_box *a, const pathfan_region_box *b,
+                                           int32_t apart) {
+  int64_t gap = 0, side = 0;
+  for (int i = 0; i < 2; i++) {
+    const int64_t before = (int64_t)b->low[i] - a->high[i],
+                  behind = (int64_t)a->low[i] - b->high[i];
+    const int64_t of_a = (int64_t)a->high[i] - a->low[i], of_b = (int64_t)b->high[i] - b->low[i];
+    const int64_t between = before > behind ? before : behind, longer = of_a > of_b ? of_a : of_b;
+    if (between > gap) gap = between;
+    if (longer > side) side = longer;
+  }
+  return gap > 0 && 8 * gap >= apart * side;
 }
 
 /* ---- Leading ----

@@ -16,8 +16,7 @@ pathfan_piece_numbers pathfan_piece_numbers_of(const pathfan_piece_source *s) {
   numbers.regions = numbers.cells + pieces_of((uint64_t)s->cells, PATHFAN_PIECE_CELLS);
   numbers.count = numbers.regions;
   if (s->regions)
-    numbers.count +=
-        1 + pieces_of(pathfan_layout_region_blocks(s->region_count), PATHFAN_PIECE_BLOCKS);
+    numbers.count += 1 + pieces_of(pathfan_layout_pair_blocks(s->pair_count), PATHFAN_PIECE_BLOCKS);
   return numbers;
 }
 
@@ -33,7 +32,7 @@ pathfan_piece_span pathfan_piece_span_of(const pathfan_piece_source *s, uint32_t
     return span_of(piece - numbers.cells, PATHFAN_PIECE_CELLS, (uint64_t)s->cells);
   if (piece == numbers.regions) return (pathfan_piece_span){0, 0};
   return span_of(piece - numbers.regions - 1, PATHFAN_PIECE_BLOCKS,
-                 pathfan_layout_region_blocks(s->region_count));
+                 pathfan_layout_pair_blocks(s->pair_count));
 }
 
 /* ---- Order ---- */
@@ -44,13 +43,9 @@ static bool ascend(const uint32_t *first, uint32_t count, uint32_t most) {
   return !bad;
 }
 
-static const uint8_t *blocks_of(const pathfan_piece_source *s) {
-  return s->regions + sizeof(pathfan_layout_regions) + (uint64_t)s->region_count * 4;
-}
-
 pathfan_piece_span pathfan_piece_vias(const pathfan_piece_source *s, pathfan_piece_span p) {
-  const uint8_t *blocks = blocks_of(s);
-  const bool last = p.end == pathfan_layout_region_blocks(s->region_count);
+  const uint8_t *blocks = pathfan_piece_blocks(s);
+  const bool last = p.end == pathfan_layout_pair_blocks(s->pair_count);
   return (pathfan_piece_span){pathfan_block_first(blocks, p.begin),
                               last ? s->via_count : pathfan_block_first(blocks, p.end)};
 }
@@ -58,15 +53,16 @@ pathfan_piece_span pathfan_piece_vias(const pathfan_piece_source *s, pathfan_pie
 /* The pairs of each block end one after the other, the last where the next block begins; those of
  * the last block that are none end where the others do, or at 0. */
 static bool blocks_in_order(const pathfan_piece_source *s, pathfan_piece_span p) {
-  const uint64_t pairs = pathfan_layout_region_pairs(s->region_count);
+  const uint64_t pairs = s->pair_count;
   const pathfan_piece_span vias = pathfan_piece_vias(s, p);
   bool bad = vias.end > s->via_count || vias.end < vias.begin || (!p.begin && vias.begin);
   for (uint32_t b = p.begin; b < p.end; b++) {
-    const uint8_t *block = blocks_of(s) + (uint64_t)b * PATHFAN_BLOCK_BYTES;
+    const uint8_t *block = pathfan_piece_blocks(s) + (uint64_t)b * PATHFAN_BLOCK_BYTES;
     const uint64_t left = pairs - (uint64_t)b * PATHFAN_BLOCK_PAIRS;
     const uint32_t count = left < PATHFAN_BLOCK_PAIRS ? (uint32_t)left : PATHFAN_BLOCK_PAIRS;
-    const uint32_t first = pathfan_block_first(blocks_of(s), b);
-    const uint32_t next = b + 1 < p.end ? pathfan_block_first(blocks_of(s), b + 1) : vias.end;
+    const uint32_t first = pathfan_block_first(pathfan_piece_blocks(s), b);
+    const uint32_t next =
+        b + 1 < p.end ? pathfan_block_first(pathfan_piece_blocks(s), b + 1) : vias.end;
     for (uint32_t i = 1; i < count; i++) bad |= block[4 + i] < block[3 + i];
     bad |= (uint64_t)first + block[3 + count] != next;
   }
@@ -111,6 +107,18 @@ static void add_vertices(parts *d, const pathfan_piece_source *s, pathfan_piece_
   add(d, s->hubs + bit / 8, (end + 7) / 8 - bit / 8);
 }
 
+static void add_pairs(parts *d, const pathfan_piece_source *s, pathfan_piece_span p) {
+  const pathfan_piece_span vias = pathfan_piece_vias(s, p);
+  const uint64_t begin = (uint64_t)p.begin * PATHFAN_BLOCK_PAIRS;
+  const uint64_t whole = (uint64_t)p.end * PATHFAN_BLOCK_PAIRS;
+  const uint64_t end = whole < s->pair_count ? whole : s->pair_count;
+  if (s->has_partners) add(d, pathfan_piece_partners(s) + 4 * begin, 4 * (end - begin));
+  add(d, pathfan_piece_blocks(s) + (uint64_t)p.begin * PATHFAN_BLOCK_BYTES,
+      (uint64_t)(p.end - p.begin) * PATHFAN_BLOCK_BYTES);
+  add(d, pathfan_piece_ids(s) + (uint64_t)vias.begin * (uint32_t)s->id_bytes,
+      (uint64_t)(vias.end - vias.begin) * (uint32_t)s->id_bytes);
+}
+
 uint64_t pathfan_piece_digest(const pathfan_piece_source *s, uint32_t piece) {
   const pathfan_piece_numbers numbers = pathfan_piece_numbers_of(s);
   const pathfan_piece_span p = pathfan_piece_span_of(s, piece);
@@ -121,16 +129,9 @@ uint64_t pathfan_piece_digest(const pathfan_piece_source *s, uint32_t piece) {
     const uint32_t begin = s->polygons[p.begin].cones;
     add(&d, s->cones + begin, s->polygons[p.end].cones - begin);
   } else if (piece == numbers.regions) {
-    add(&d, s->regions, (uint64_t)(blocks_of(s) - s->regions));
+    add(&d, s->regions, s->tree_bytes);
   } else {
-    const pathfan_piece_span vias = pathfan_piece_vias(s, p);
-    const uint8_t *blocks = blocks_of(s);
-    const uint8_t *ids =
-        blocks + pathfan_layout_region_blocks(s->region_count) * PATHFAN_BLOCK_BYTES;
-    add(&d, blocks + (uint64_t)p.begin * PATHFAN_BLOCK_BYTES,
-        (uint64_t)(p.end - p.begin) * PATHFAN_BLOCK_BYTES);
-    add(&d, ids + (uint64_t)vias.begin * (uint32_t)s->id_bytes,
-        (uint64_t)(vias.end - vias.begin) * (uint32_t)s->id_bytes);
+    add_pairs(&d, s, p);
   }
   return pathfan_digest_short(d.digest, d.count * sizeof *d.digest);
 }

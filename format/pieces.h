@@ -1,8 +1,8 @@
 /* pieces.h - digests of small pieces of the large sections, so that who reads a few lists of them
  * checks no others. A piece is all that belongs to some consecutive vertices (exits, labels, next
- * labels, hubs), to some cells (cone lists), or to some pairs of regions. Section "pieces"
- * holds their digests: of vertices, of cells if there are cone lists, and where there are regions
- * that of their head and tree, and those of pairs. */
+ * labels, hubs), to some cells (cone lists), or to some pairs of regions or of a
+ * hierarchy. Section "pieces" holds their digests: of vertices, of cells if there are cone lists,
+ * and where there are regions that of their head and tree, and those of pairs. */
 #ifndef PATHFAN_FORMAT_PIECES_H
 #define PATHFAN_FORMAT_PIECES_H
 
@@ -26,9 +26,11 @@ typedef struct pathfan_piece_source {
   uint32_t id_bits;                       /* of a vertex in hubs */
   const pathfan_layout_polygon *polygons; /* [Size: cells + 1] */
   const uint8_t *cones;
-  const uint8_t *regions; /* the section; NULL: none */
-  int32_t region_count;   /* a power of two */
-  uint32_t via_count;     /* ids behind the blocks */
+  const uint8_t *regions; /* the section of them or of a hierarchy; NULL: none */
+  uint64_t tree_bytes;    /* what begins it: head and tree, and where partners begin */
+  uint64_t pair_count;
+  bool has_partners;  /* a hierarchy's, of all pairs, behind the tree */
+  uint32_t via_count; /* ids behind the blocks, which come then */
 } pathfan_piece_source;
 
 /* Where pieces of cells and of regions begin, and how many there are. */
@@ -55,6 +57,19 @@ bool pathfan_piece_in_order(const pathfan_piece_source *source, uint32_t piece);
 
 /* The digest of a piece that is in order. */
 uint64_t pathfan_piece_digest(const pathfan_piece_source *source, uint32_t piece);
+
+/* What is behind the tree. */
+static inline const uint8_t *pathfan_piece_partners(const pathfan_piece_source *s) {
+  return s->regions + s->tree_bytes;
+}
+
+static inline const uint8_t *pathfan_piece_blocks(const pathfan_piece_source *s) {
+  return pathfan_piece_partners(s) + (s->has_partners ? 4 * s->pair_count : 0);
+}
+
+static inline const uint8_t *pathfan_piece_ids(const pathfan_piece_source *s) {
+  return pathfan_piece_blocks(s) + pathfan_layout_pair_blocks(s->pair_count) * PATHFAN_BLOCK_BYTES;
+}
 
 /* A block of regions' pairs: the number of its first id. */
 static inline uint32_t pathfan_block_first(const uint8_t *blocks, uint32_t block) {

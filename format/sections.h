@@ -30,6 +30,7 @@ typedef enum pathfan_section_id {
   PATHFAN_SECTION_TABLE_FIRST, /* for each table: uint32 [n + 1], where rows begin */
   PATHFAN_SECTION_TABLE,       /* for each table: bytes, "Rows" */
   PATHFAN_SECTION_REGIONS,     /* bytes, "Regions" */
+  PATHFAN_SECTION_HIERARCHY,   /* bytes, "Hierarchy"; in place of regions on large maps */
   PATHFAN_SECTION_EDGES,       /* bytes, "Edges" */
   PATHFAN_SECTION_ONWARD,      /* bytes, "Onward"; missing without cone lists */
   PATHFAN_SECTION_LEADING,     /* bytes, "Leading"; missing without regions */
@@ -106,6 +107,7 @@ static inline bool pathfan_section_is_terrain(pathfan_section_id id) {
 
 /* The minor version of the format since which there is such a section. */
 static inline int pathfan_section_minor(pathfan_section_id id) {
+  if (id == PATHFAN_SECTION_HIERARCHY) return 6;
   if (id == PATHFAN_SECTION_LABEL_TILES) return 4;
   if (id == PATHFAN_SECTION_LEADING) return 3;
   return id == PATHFAN_SECTION_ONWARD ? 2 : pathfan_section_is_terrain(id) ? 1 : 0;

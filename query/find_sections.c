@@ -145,6 +145,20 @@ static pathfan_status find_table(const pathfan_finder *f, int32_t i) {
   return PATHFAN_OK;
 }
 
+/* What is behind `tree` bytes of a section of via sets: blocks of pairs, and ids. */
+static pathfan_status find_via_sets(const pathfan_finder *f, pathfan_section_id id, uint64_t size,
+                                    int32_t id_bytes, uint64_t tree) {
+  pathfan_region_sets *r = &f->view->regions;
+  const uint64_t before = tree + pathfan_layout_pair_blocks(r->pair_count) * PATHFAN_BLOCK_BYTES;
+  if (size < before || (size - before) % (uint64_t)id_bytes ||
+      (size - before) / (uint64_t)id_bytes > UINT32_MAX)
+    return pathfan_finder_damaged(f, id, 0, "of another size than it says");
+  r->blocks = r->section + tree;
+  r->ids = r->section + before;
+  r->id_count = (uint32_t)((size - before) / (uint64_t)id_bytes);
+  return PATHFAN_OK;
+}
+
 static pathfan_status find_regions(const pathfan_finder *f) {
   pathfan_region_sets *r = &f->view->regions;
   const uint8_t *bytes = NULL;
@@ -156,19 +170,38 @@ static pathfan_status find_regions(const pathfan_finder *f) {
   if (size < sizeof *head || head->levels < 0 || head->levels > PATHFAN_REGION_LEVELS_MAX ||
       head->id_bytes != f->view->id_bytes)
     return pathfan_finder_damaged(f, PATHFAN_SECTION_REGIONS, 0, "of another form");
-  r->count = 1 << head->levels;
-  const uint64_t tree = (uint64_t)r->count * sizeof *r->cuts;
-  const uint64_t blocks = pathfan_layout_region_blocks(r->count) * PATHFAN_BLOCK_BYTES;
-  const uint64_t before = sizeof *head + tree + blocks;
-  if (size < before || (size - before) % (uint64_t)head->id_bytes ||
-      (size - before) / (uint64_t)head->id_bytes > UINT32_MAX)
-    return pathfan_finder_damaged(f, PATHFAN_SECTION_REGIONS, 0, "of another size than it says");
-  r->head = head;
-  r->cuts = (const void *)(bytes + sizeof *head);
-  r->blocks = bytes + sizeof *head + tree;
-  r->ids = bytes + before;
-  r->id_count = (uint32_t)((size - before) / (uint64_t)head->id_bytes);
-  return PATHFAN_OK;
+  *r = (pathfan_region_sets){.section = bytes,
+                             .levels = head->levels,
+                             .count = INT32_C(1) << head->levels,
+                             .cuts = (const void *)(head + 1)};
+  r->pair_count = pathfan_layout_region_pairs(r->count);
+  return find_via_sets(f, PATHFAN_SECTION_REGIONS, size, head->id_bytes,
+                       sizeof *head + (uint64_t)r->count * sizeof *r->cuts);
+}
+
+/* A file that has regions, too, is asked by these. */
+static pathfan_status find_hierarchy(const pathfan_finder *f) {
+  pathfan_region_sets *r = &f->view->regions;
+  const uint8_t *bytes = NULL;
+  uint64_t size = 0;
+  const pathfan_status status =
+      pathfan_finder_find(f, PATHFAN_SECTION_HIERARCHY, 0, UINT64_MAX, &bytes, &size);
+  if (status || !bytes || r->section) return status;
+  const pathfan_layout_hierarchy *head = (const void *)bytes;
+  if (size < sizeof *head || head->levels < 0 || head->levels > PATHFAN_HIERARCHY_LEVELS_MAX ||
+      head->id_bytes != f->view->id_bytes || head->apart < 1 ||
+      head->apart > PATHFAN_HIERARCHY_APART_MAX)
+    return pathfan_finder_damaged(f, PATHFAN_SECTION_HIERARCHY, 0, "of another form");
+  *r = (pathfan_region_sets){.section = bytes,
+                             .levels = head->levels,
+                             .count = INT32_C(1) << head->levels,
+                             .cuts = (const void *)(head + 1),
+                             .apart = head->apart,
+                             .pair_count = head->pair_count};
+  r->first = r->cuts + r->count;
+  r->partners = r->first + 2 * (uint64_t)r->count + 1;
+  return find_via_sets(f, PATHFAN_SECTION_HIERARCHY, size, head->id_bytes,
+                       sizeof *head + (3 * (uint64_t)r->count + 1 + r->pair_count) * 4);
 }
 
 /* Each list begins with a number and each edge takes another, of a byte at least. */
@@ -194,8 +227,8 @@ static pathfan_status find_leading(const pathfan_finder *f) {
   uint64_t size = 0;
   const pathfan_status status =
       pathfan_finder_find(f, PATHFAN_SECTION_LEADING, 0, PATHFAN_ANY_COUNT, &bytes, &size);
-  if (status || !bytes || !r->head) return status;
-  if (size != pathfan_layout_region_pairs(r->count))
+  if (status || !bytes || !r->section) return status;
+  if (size != r->pair_count)
     return pathfan_finder_damaged(f, PATHFAN_SECTION_LEADING, 0,
                                   "not one for each pair of regions");
   r->leading = bytes;
@@ -244,6 +277,7 @@ pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index
                                  &view->cone_bytes);
   if (!status) status = find_locator(&f);
   if (!status) status = find_regions(&f);
+  if (!status) status = find_hierarchy(&f);
   if (!status) status = find_leading(&f);
   if (!status) status = find_edges(&f);
   if (!status) status = find_onward(&f);

@@ -22,16 +22,25 @@ typedef struct pathfan_table {
   uint64_t bytes;
 } pathfan_table;
 
-/* Regions and their via sets. */
+/* Regions and via sets, of all pairs of them or of a hierarchy. */
 typedef struct pathfan_region_sets {
-  const pathfan_layout_regions *head; /* NULL: the file has none */
-  int32_t count;                      /* of regions */
-  const uint32_t *cuts;               /* [Size: count] */
+  const uint8_t *section; /* NULL: the file has none */
+  int32_t levels;
+  int32_t count;            /* of regions */
+  const uint32_t *cuts;     /* [Size: count] */
+  const uint32_t *first;    /* [Size: 2 * count + 1] a hierarchy's, where partners of nodes begin;
+                               NULL:    all pairs of regions have sets */
+  const uint32_t *partners; /* [Size: pair_count] */
+  int32_t apart;
+  uint64_t pair_count;
   const uint8_t *blocks;
   const uint8_t *ids;
   uint32_t id_count;
-  const uint8_t *leading; /* [Size: pairs] NULL: the file has none; its part must be checked */
+  const uint8_t *leading; /* [Size: pair_count] NULL: none there; its part must be checked */
 } pathfan_region_sets;
+
+/* No pair of regions. */
+#define PATHFAN_NO_PAIR UINT64_MAX
 
 typedef struct pathfan_pieces pathfan_pieces; /* pieces.h */
 
@@ -136,22 +145,77 @@ typedef struct pathfan_range {
   uint32_t begin, end;
 } pathfan_range;
 
+/* The node below a node that a point lies in. */
+static inline uint32_t pathfan_region_below(const pathfan_index_view *view, uint32_t node,
+                                            pathfan_fixed_point at) {
+  const uint32_t cut = view->regions.cuts[node];
+  const int64_t own = cut & 1 ? at.y : at.x;
+  return 2 * node + (own >= (int64_t)(cut >> 1) << view->header->fraction_bits);
+}
+
 /* The region that a point lies in; there are some. */
 static inline int32_t pathfan_region_of(const pathfan_index_view *view, pathfan_fixed_point at) {
-  const int bits = view->header->fraction_bits;
   uint32_t node = 1;
-  for (int32_t level = 0; level < view->regions.head->levels; level++) {
-    const uint32_t cut = view->regions.cuts[node];
-    const int64_t own = cut & 1 ? at.y : at.x;
-    node = 2 * node + (own >= (int64_t)(cut >> 1) << bits);
-  }
+  for (int32_t level = 0; level < view->regions.levels; level++)
+    node = pathfan_region_below(view, node, at);
   return (int32_t)node - view->regions.count;
 }
 
-/* The numbers of the via nodes between two regions, the best first. */
-static inline pathfan_range pathfan_region_vias(const pathfan_index_view *view, int32_t a,
-                                                int32_t b) {
-  const uint64_t pair = pathfan_layout_region_pair(a, b);
+/* Two nodes of a level of the tree. */
+typedef struct pathfan_node_pair {
+  uint32_t a, b;
+} pathfan_node_pair;
+
+/* Those that have the set of two regions: in a hierarchy the highest ones above them that lie
+ * apart, or they themselves. */
+static inline pathfan_node_pair pathfan_region_nodes(const pathfan_index_view *view, int32_t a,
+                                                     int32_t b) {
+  const pathfan_region_sets *r = &view->regions;
+  const pathfan_region_box map = {{0, 0}, {view->header->width, view->header->height}};
+  pathfan_region_box box[2] = {map, map};
+  uint32_t node[2] = {1, 1};
+  const uint32_t end[2] = {(uint32_t)(a + r->count), (uint32_t)(b + r->count)};
+  if (!r->first) return (pathfan_node_pair){end[0], end[1]};
+  for (int32_t level = r->levels - 1;
+       level >= 0 && !pathfan_boxes_are_apart(&box[0], &box[1], r->apart); level--)
+    for (int i = 0; i < 2; i++) {
+      const int half = (int)(end[i] >> level & 1);
+      pathfan_region_box_cut(&box[i], r->cuts[node[i]], half);
+      node[i] = 2 * node[i] + (uint32_t)half;
+    }
+  return (pathfan_node_pair){node[0], node[1]};
+}
+
+/* The pairs of a hierarchy that two nodes' is one of. */
+static inline pathfan_range pathfan_pairs_of(const pathfan_index_view *view,
+                                             pathfan_node_pair nodes) {
+  const uint32_t node = nodes.a > nodes.b ? nodes.a : nodes.b;
+  return (pathfan_range){view->regions.first[node], view->regions.first[node + 1]};
+}
+
+/* The number of the pair of two nodes that have a set; of a hierarchy what pathfan_pairs_of says
+ * must be checked. NO_PAIR: they have none. */
+static inline uint64_t pathfan_pair_of(const pathfan_index_view *view, pathfan_node_pair nodes) {
+  const pathfan_region_sets *r = &view->regions;
+  const uint32_t count = (uint32_t)r->count;
+  if (!r->first)
+    return pathfan_layout_region_pair((int32_t)(nodes.a - count), (int32_t)(nodes.b - count));
+  const uint32_t other = nodes.a > nodes.b ? nodes.b : nodes.a;
+  const pathfan_range all = pathfan_pairs_of(view, nodes);
+  uint32_t begin = all.begin, end = all.end;
+  while (begin < end) {
+    const uint32_t middle = begin + (end - begin) / 2;
+    if (r->partners[middle] < other)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin < all.end && r->partners[begin] == other ? begin : PATHFAN_NO_PAIR;
+}
+
+/* The numbers of the via nodes of a pair, the best first. */
+static inline pathfan_range pathfan_pair_vias(const pathfan_index_view *view, uint64_t pair) {
+  if (pair == PATHFAN_NO_PAIR) return (pathfan_range){0, 0};
   const uint8_t *block = view->regions.blocks + pair / PATHFAN_BLOCK_PAIRS * PATHFAN_BLOCK_BYTES;
   const uint32_t in_block = pair % PATHFAN_BLOCK_PAIRS;
   uint32_t first;
@@ -161,11 +225,10 @@ static inline pathfan_range pathfan_region_vias(const pathfan_index_view *view, 
 }
 
 /* Of these the first ones that lead; all, where the file doesn't say. */
-static inline pathfan_range pathfan_region_leading(const pathfan_index_view *view, int32_t a,
-                                                   int32_t b) {
-  pathfan_range all = pathfan_region_vias(view, a, b);
-  if (!view->regions.leading) return all;
-  const uint32_t end = all.begin + view->regions.leading[pathfan_layout_region_pair(a, b)];
+static inline pathfan_range pathfan_pair_leading(const pathfan_index_view *view, uint64_t pair) {
+  pathfan_range all = pathfan_pair_vias(view, pair);
+  if (!view->regions.leading || pair == PATHFAN_NO_PAIR) return all;
+  const uint32_t end = all.begin + view->regions.leading[pair];
   if (end < all.end) all.end = end;
   return all;
 }

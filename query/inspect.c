@@ -61,11 +61,12 @@ static void get_info(const pathfan_generation *g, pathfan_index_info *info) {
   info->label_count = g->view.spans[g->view.n].labels;
   for (pathfan_section_id id = PATHFAN_SECTION_SPANS; id <= PATHFAN_SECTION_HUBS; id++)
     info->label_bytes += bytes_of(g, id, 0);
-  if (g->view.regions.head) {
+  if (g->view.regions.section) {
     const bool good = !pathfan_generation_need(g, PATHFAN_PART_REGIONS, NULL);
     info->region_count = good ? g->view.regions.count : -1;
     info->region_vias = good ? g->view.regions.id_count : 0;
-    info->region_bytes = bytes_of(g, PATHFAN_SECTION_REGIONS, 0);
+    info->region_bytes =
+        bytes_of(g, g->view.regions.first ? PATHFAN_SECTION_HIERARCHY : PATHFAN_SECTION_REGIONS, 0);
   }
   get_terrain_info(g, info);
   info->cone_count = (uint64_t)h->cone_count;
@@ -271,9 +272,13 @@ static pathfan_status get_pair(const pathfan_generation *g, int32_t u, int32_t v
 
 static pathfan_status need_regions(const pathfan_generation *g, int32_t a, int32_t b) {
   const int32_t count = g->view.regions.count;
-  return !g->view.regions.head || a < 0 || b < 0 || a >= count || b >= count
+  return !g->view.regions.section || a < 0 || b < 0 || a >= count || b >= count
              ? PATHFAN_ERR_ARGUMENT
              : pathfan_generation_need(g, PATHFAN_PART_REGIONS, NULL);
+}
+
+static uint64_t pair_of(const pathfan_generation *g, int32_t a, int32_t b) {
+  return pathfan_pair_of(&g->view, pathfan_region_nodes(&g->view, a, b));
 }
 
 static pathfan_status get_region_vias(const pathfan_generation *g, int32_t a, int32_t b,
@@ -281,7 +286,7 @@ static pathfan_status get_region_vias(const pathfan_generation *g, int32_t a, in
   *count = 0;
   const pathfan_status status = need_regions(g, a, b);
   if (status) return status;
-  const pathfan_range range = pathfan_region_vias(&g->view, a, b);
+  const pathfan_range range = pathfan_pair_vias(&g->view, pair_of(g, a, b));
   for (uint32_t i = range.begin; i < range.end; i++) {
     if (*count < capacity) vias[*count] = (int32_t)pathfan_region_via(&g->view, i);
     (*count)++;
@@ -295,14 +300,14 @@ static pathfan_status get_region_leading(const pathfan_generation *g, int32_t a,
   pathfan_status status = need_regions(g, a, b);
   if (!status) status = pathfan_generation_need(g, PATHFAN_PART_LEADING, NULL);
   if (status) return status;
-  const pathfan_range range = pathfan_region_leading(&g->view, a, b);
+  const pathfan_range range = pathfan_pair_leading(&g->view, pair_of(g, a, b));
   *count = (int32_t)(range.end - range.begin);
   return PATHFAN_OK;
 }
 
 static int32_t get_region(const pathfan_generation *g, pathfan_point point) {
   pathfan_fixed_point at;
-  if (!g->view.regions.head || pathfan_generation_need(g, PATHFAN_PART_REGIONS, NULL) ||
+  if (!g->view.regions.section || pathfan_generation_need(g, PATHFAN_PART_REGIONS, NULL) ||
       !pathfan_frame_place(&g->space.frame, g->space.fraction_bits, point.x, point.y, &at))
     return -1;
   return pathfan_region_of(&g->view, at);

@@ -27,6 +27,7 @@ typedef enum fault {
   FAULT_CUT,
   FAULT_SETS,
   FAULT_VIA,
+  FAULT_PARTNERS,
   FAULTS
 } fault;
 
@@ -49,6 +50,7 @@ static const struct {
     [FAULT_CUT] = {PATHFAN_SECTION_REGIONS, "a cut off the map"},
     [FAULT_SETS] = {PATHFAN_SECTION_REGIONS, "via sets out of order"},
     [FAULT_VIA] = {PATHFAN_SECTION_REGIONS, "a via node out of range"},
+    [FAULT_PARTNERS] = {PATHFAN_SECTION_HIERARCHY, "partners out of order"},
 };
 
 /* ---- Vertices ---- */
@@ -188,7 +190,11 @@ static fault fault_of_tree(const pathfan_index_view *view) {
   bool bad = false;
   for (int32_t node = 1; node < r->count; node++)
     bad |= r->cuts[node] >> 1 > PATHFAN_REGION_CUT_NONE;
-  return bad ? FAULT_CUT : FAULT_NONE;
+  if (bad) return FAULT_CUT;
+  const uint32_t nodes = r->first ? 2 * (uint32_t)r->count : 0;
+  for (uint32_t node = 0; node < nodes; node++) bad |= r->first[node + 1] < r->first[node];
+  bad |= nodes && r->first[nodes] != r->pair_count;
+  return bad ? FAULT_PARTNERS : FAULT_NONE;
 }
 
 static fault fault_of_blocks(const pathfan_index_view *view, pathfan_piece_span p) {
@@ -243,9 +249,27 @@ pathfan_status pathfan_touch_regions(const pathfan_index_view *view) {
   return touch(view, view->pieces->numbers.regions);
 }
 
-pathfan_status pathfan_touch_pair(const pathfan_index_view *view, int32_t a, int32_t b) {
-  const uint32_t block = (uint32_t)(pathfan_layout_region_pair(a, b) / PATHFAN_BLOCK_PAIRS);
-  return touch(view, view->pieces->numbers.regions + 1 + block / PATHFAN_PIECE_BLOCKS);
+/* The piece of a pair. */
+static uint32_t piece_of_pair(const pathfan_index_view *view, uint64_t pair) {
+  return view->pieces->numbers.regions + 1 +
+         (uint32_t)(pair / PATHFAN_BLOCK_PAIRS / PATHFAN_PIECE_BLOCKS);
+}
+
+pathfan_status pathfan_touch_pair(const pathfan_index_view *view, pathfan_node_pair nodes,
+                                  uint64_t *pair) {
+  pathfan_status status = PATHFAN_OK;
+  if (view->regions.first) {
+    const pathfan_range all = pathfan_pairs_of(view, nodes);
+    *pair = PATHFAN_NO_PAIR;
+    if (all.begin == all.end) return PATHFAN_OK;
+    const uint32_t last = piece_of_pair(view, all.end - 1);
+    for (uint32_t piece = piece_of_pair(view, all.begin); piece <= last && !status; piece++)
+      status = touch(view, piece);
+    if (!status) *pair = pathfan_pair_of(view, nodes);
+    return status;
+  }
+  *pair = pathfan_pair_of(view, nodes);
+  return touch(view, piece_of_pair(view, *pair));
 }
 
 /* ---- All of them ---- */
@@ -314,11 +338,18 @@ void pathfan_pieces_explain(const pathfan_index_view *view, const pathfan_reader
       return;
     }
     const fault found = (fault)(state - PATHFAN_PIECE_UNKNOWN);
+    pathfan_section_id id = faults[found].section;
+    if (id == PATHFAN_SECTION_REGIONS && view->regions.first) id = PATHFAN_SECTION_HIERARCHY;
     (void)pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s (%s from %u)", view->path,
-                       pathfan_section_rules[faults[found].section].name, faults[found].what,
-                       things_of(part), p.begin);
+                       pathfan_section_rules[id].name, faults[found].what, things_of(part),
+                       p.begin);
     return;
   }
+}
+
+static uint64_t tree_bytes_of(const pathfan_region_sets *r) {
+  const uint8_t *end = (const void *)(r->first ? r->partners : r->cuts + r->count);
+  return r->section ? (uint64_t)(end - r->section) : 0;
 }
 
 pathfan_piece_source pathfan_pieces_source(const pathfan_index_view *view) {
@@ -339,8 +370,10 @@ pathfan_piece_source pathfan_pieces_source(const pathfan_index_view *view) {
                                 .id_bits = view->id_bits,
                                 .polygons = view->polygons,
                                 .cones = view->cones,
-                                .regions = (const void *)r->head,
-                                .region_count = r->count,
+                                .regions = r->section,
+                                .tree_bytes = tree_bytes_of(r),
+                                .pair_count = r->pair_count,
+                                .has_partners = r->first != NULL,
                                 .via_count = r->id_count};
 }
 

@@ -64,9 +64,10 @@ static inline pathfan_status pathfan_touch_cell(const pathfan_index_view *view, 
              : pathfan_piece_check(view, view->pieces->numbers.cells + piece);
 }
 
-/* The tree of regions, and via nodes between two of them. */
+/* The tree of regions; then the via nodes between two of its nodes, and which pair these are. */
 pathfan_status pathfan_touch_regions(const pathfan_index_view *view);
-pathfan_status pathfan_touch_pair(const pathfan_index_view *view, int32_t a, int32_t b);
+pathfan_status pathfan_touch_pair(const pathfan_index_view *view, pathfan_node_pair nodes,
+                                  uint64_t *pair);
 
 /* A walk along labels that came to a vertex doesn't get on: its piece is bad from now on. Returns
  * DAMAGED. */

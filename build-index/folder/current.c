@@ -17,7 +17,7 @@ pathfan_intent pathfan_intent_of(const pathfan_build_options *options) {
   char text[sizeof intent.options];
   const bool whole = pathfan_describe_options(options, text, sizeof text);
   pathfan_facts_text(intent.options, sizeof intent.options, text);
-  intent.is_told = whole && !options->id_bytes && !options->chunk_bytes;
+  intent.is_told = whole && !options->id_bytes && !options->chunk_bytes && !options->paired_regions;
   return intent;
 }
 

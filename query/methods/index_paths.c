@@ -99,7 +99,7 @@ static pathfan_fixed_point via_at(const void *task, const pathfan_candidate *c) 
 static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *task, int64_t limit) {
   const pathfan_recovery recovery = {task, recover_via_path, is_via_path, true, via_at};
   const bool by_tables =
-      task->request->algorithm == PATHFAN_ALGORITHM_CVPD || !task->scene.view->regions.head;
+      task->request->algorithm == PATHFAN_ALGORITHM_CVPD || !task->scene.view->regions.section;
   const pathfan_status status =
       by_tables ? pathfan_collect_from_tables(task, limit, &s->tables, &s->tried, &s->found)
                 : pathfan_collect_from_via_sets(task, limit, &s->tried, &s->found);

@@ -34,12 +34,12 @@ pathfan_status pathfan_collect_from_via_sets(const pathfan_task *task, int64_t l
   if (g.status) return g.status;
   const int32_t a = pathfan_region_of(view, end[0].at), b = pathfan_region_of(view, end[1].at);
   const bool led = is_led(task);
-  g.status = pathfan_touch_pair(view, a, b);
+  uint64_t pair;
+  g.status = pathfan_touch_pair(view, pathfan_region_nodes(view, a, b), &pair);
   if (!g.status && led)
     g.status = pathfan_generation_need(task->generation, PATHFAN_PART_LEADING, task->scene.error);
   if (g.status) return g.status;
-  const pathfan_range vias =
-      led ? pathfan_region_leading(view, a, b) : pathfan_region_vias(view, a, b);
+  const pathfan_range vias = led ? pathfan_pair_leading(view, pair) : pathfan_pair_vias(view, pair);
   pathfan_gather_common(&g);
   for (uint32_t i = vias.begin; i < vias.end && !pathfan_gather_ends(&g); i++)
     pathfan_gather_via(&g, (int32_t)pathfan_region_via(view, i));

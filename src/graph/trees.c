@@ -31,6 +31,18 @@
 /* Expansions between two looks at how far the near ends of END edges are. */
 #define POPS_PER_LOOK 256
 
+/* What a tree that need not be whole is grown by: up to some targets, and as far again as is asked
+ * for. */
+typedef struct range {
+  const int32_t *targets;
+  int32_t count;
+  int32_t found; /* the first of them: nothing will be found that is shorter */
+  double factor;
+  int64_t more;
+  int64_t farthest; /* target */
+  int64_t limit;    /* once all are found */
+} range;
+
 /* What a tree of near vertices is grown by. */
 typedef struct fence {
   const int32_t *rank_of;
@@ -206,6 +218,17 @@ static int64_t farthest_near(const pathfan_tree *tree, int64_t least) {
   return far;
 }
 
+/* Whether a tree in which nothing shorter than `least` will change any more is what was wanted. */
+static bool is_enough(const pathfan_tree *tree, range *r, int64_t least) {
+  for (; r->found < r->count; r->found++) {
+    const int64_t length = tree->length[r->targets[r->found]];
+    if (length < 0 || length >= least) return false;
+    if (length > r->farthest) r->farthest = length;
+  }
+  r->limit = (int64_t)(r->factor * (double)r->farthest) + r->more;
+  return least > r->limit;
+}
+
 /* Forgets the tree grown before. */
 static void clear(pathfan_tree *tree) {
   for (int32_t i = 0; i < tree->reached_count; i++) {
@@ -227,7 +250,7 @@ static void clear_buckets(pathfan_tree *tree) {
 /* Where builds spend most of their time: to be taken apart only by whoever measures it.
  * NOLINTNEXTLINE(readability-function-cognitive-complexity) */
 static inline __attribute__((always_inline)) pathfan_status
-grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source, fence *f) {
+grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source, fence *f, range *r) {
   const int32_t n = graph->vertex_count;
   pathfan_status status = PATHFAN_OK;
   queue q = {0, 0};
@@ -264,6 +287,7 @@ grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source, fence *f) {
       }
       if (least > far) break;
     }
+    if (r && is_enough(tree, r, passed << tree->bucket_shift)) break;
     int32_t *head = &tree->bucket[b];
     while (*head >= 0) {
       const int32_t v = tree->entry_vertex[*head];
@@ -302,7 +326,7 @@ grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source, fence *f) {
     tree->occupied[b >> 6] &= ~(UINT64_C(1) << (b & 63));
   }
   if (q.left) clear_buckets(tree);
-  finish_order(tree, graph, f != NULL, popped, pops);
+  if (!r) finish_order(tree, graph, f != NULL, popped, pops);
 
 cleanup:
   free(overflow);
@@ -311,13 +335,24 @@ cleanup:
 }
 
 pathfan_status pathfan_tree_grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source) {
-  return grow(tree, graph, source, NULL);
+  return grow(tree, graph, source, NULL, NULL);
 }
 
 pathfan_status pathfan_tree_grow_near(pathfan_tree *tree, const pathfan_graph *graph,
                                       int32_t source, const int32_t *rank_of, int32_t rank) {
   fence f = {rank_of, rank, 0};
-  return grow(tree, graph, source, &f);
+  return grow(tree, graph, source, &f, NULL);
+}
+
+pathfan_status pathfan_tree_grow_to(pathfan_tree *tree, const pathfan_graph *graph, int32_t source,
+                                    const int32_t *targets, int32_t count, double factor,
+                                    int64_t more, int64_t *limit) {
+  range r = {.targets = targets, .count = count, .factor = factor, .more = more};
+  const pathfan_status status = grow(tree, graph, source, NULL, &r);
+  /* It may have ended before it was asked. */
+  (void)is_enough(tree, &r, INT64_MAX);
+  *limit = r.found < count ? INT64_MAX : r.limit;
+  return status;
 }
 
 pathfan_status pathfan_trees_length_bits(pathfan_graph *graph, int32_t wanted, int32_t *bits) {

@@ -17,6 +17,8 @@ typedef struct pathfan_tree {
   uint64_t *tie_hash;   /* [Size: n] sum of edge hashes */
   int32_t *parent;      /* [Size: n] -1: the source, or not reached */
   int32_t *parent_edge; /* [Size: n] the edge from parent to here */
+  int32_t *reached;     /* [Size: reached_count] vertices that have a length, as they were found */
+  int32_t reached_count;
 
   /* private: a circular array of buckets, each a chain of entries */
   int32_t *bucket;
@@ -27,8 +29,6 @@ typedef struct pathfan_tree {
   int32_t entry_capacity;
   uint8_t *waiting; /* [Size: n] in a bucket and not yet expanded at its present length */
   uint8_t *beyond;  /* [Size: n] grown near: not so, as far as is known */
-  int32_t *reached; /* [Size: reached_count] vertices that have a length, in the order of finding */
-  int32_t reached_count;
 } pathfan_tree;
 
 /* Errors: NO_MEMORY. The graph must have weights. */
@@ -42,6 +42,14 @@ pathfan_status pathfan_tree_grow(pathfan_tree *tree, const pathfan_graph *graph,
  * wrong. rank_of: [Size: n]. Errors: NO_MEMORY. */
 pathfan_status pathfan_tree_grow_near(pathfan_tree *tree, const pathfan_graph *graph,
                                       int32_t source, const int32_t *rank_of, int32_t rank);
+
+/* Grows the tree of `source` until it has all targets, which it reaches, and on to `factor` times
+ * the way to the farthest of them and `more`, which is *limit. `reached` lists all vertices that
+ * are no farther, among others, of which what is told may be wrong; `order` is not made. Errors:
+ * NO_MEMORY. */
+pathfan_status pathfan_tree_grow_to(pathfan_tree *tree, const pathfan_graph *graph, int32_t source,
+                                    const int32_t *targets, int32_t count, double factor,
+                                    int64_t more, int64_t *limit);
 
 void pathfan_tree_free(pathfan_tree *tree);
 

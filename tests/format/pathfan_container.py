@@ -12,7 +12,7 @@ CODEC_RAW, CODEC_ZSTD = 0, 1
 REQUIRED = 1
 
 KNOWN_SECTIONS = {"header", "vertices", "wedges", "polygons", "cones", "locator", "mesh", "spans",
-                  "exits", "labels", "next-labels", "hubs", "regions", "edges", "onward", "leading",
+                  "exits", "labels", "next-labels", "hubs", "regions", "hierarchy", "edges", "onward", "leading",
                   "label-tiles", "pieces", "source"}
 KNOWN_SECTIONS |= {f"terrain{name}" for name in (
     "", "-twins", "-corner-node", "-corner-arc", "-rivers", "-nodes", "-fan", "-arc-ends", "-links",

@@ -371,24 +371,39 @@ class Index(Container):
                 for start, k in zip(starts, which)]
 
     def _read_regions(self):
-        self.region_count, self.region_cuts, self.region_vias = 0, [], {}
-        if not self.has("regions"):
+        """What pairs have, by numbers of regions; of a hierarchy by numbers of nodes."""
+        self.region_count, self.region_cuts, self.region_vias, self.apart = 0, [], {}, None
+        name = "regions" if self.has("regions") else "hierarchy"
+        if not self.has(name):
             return
-        take = Bytes(self.content("regions", 1), "regions")
+        take = Bytes(self.content(name, 1), name)
         levels, i = take.fields("ii")
-        must(0 <= levels <= 12 and i == self.header["id_bytes"], "regions: head")
+        most = 12 if name == "regions" else 22
+        must(0 <= levels <= most and i == self.header["id_bytes"], f"{name}: head")
         count = self.region_count = 1 << levels
+        pairs = [(a, b) for a in range(count) for b in range(a + 1)] if name == "regions" else None
+        if name == "hierarchy":
+            self.apart, pair_count = take.fields("iI")
+            must(1 <= self.apart <= 1 << 16, "hierarchy: apart")
         self.region_cuts = [(cut >> 1, cut & 1) for cut in take.fields(f"{count}I")]
-        must(all(at <= 1 << 29 for at, _ in self.region_cuts[1:]), "regions: a cut")
-        pairs = [(a, b) for a in range(count) for b in range(a + 1)]
+        must(all(at <= 1 << 29 for at, _ in self.region_cuts[1:]), f"{name}: a cut")
+        if name == "hierarchy":
+            first = take.fields(f"{2 * count + 1}I")
+            must(list(first) == sorted(first) and first[-1] == pair_count, "hierarchy: partners")
+            partners = take.fields(f"{pair_count}I")
+            pairs = [(node, partner) for node in range(2 * count)
+                     for partner in partners[first[node]:first[node + 1]]]
+        self._read_via_sets(take, name, pairs, i)
+
+    def _read_via_sets(self, take, name, pairs, i):
         ends = [0]
         for k in range(0, len(pairs), 8):
             first, block = take.integer(4), take.take(8)
-            must(first == ends[-1], "regions: a block")
+            must(first == ends[-1], f"{name}: a block")
             ends += [first + end for end in block[:len(pairs) - k]]
-        must(ends == sorted(ends) and take.left() == ends[-1] * i, "regions: ends")
+        must(ends == sorted(ends) and take.left() == ends[-1] * i, f"{name}: ends")
         vias = [take.integer(i) for _ in range(ends[-1])]
-        must(all(via < self.n for via in vias), "regions: via nodes")
+        must(all(via < self.n for via in vias), f"{name}: via nodes")
         self.region_vias = {pair: vias[a:b] for pair, a, b in zip(pairs, ends, ends[1:])}
 
     def _check_tiles(self):
@@ -411,7 +426,7 @@ class Index(Container):
     def _read_leading(self):
         """How many via nodes of each pair of regions lead; None: all."""
         self.leading = None
-        if self.has("leading") and self.has("regions"):
+        if self.has("leading") and self.region_count:
             leading = self.content("leading", 1)
             must(len(leading) == len(self.region_vias), "leading: size")
             self.leading = dict(zip(self.region_vias, leading))
@@ -468,22 +483,29 @@ class Index(Container):
         begin = [struct.unpack_from("<I", raw["polygons"], 8 * c)[0] for c in range(h["cells"] + 1)]
         for a in range(0, cells, 8):
             expected.append(piece_digest(raw["cones"][begin[a]:begin[min(a + 8, cells)]]))
-        if self.has("regions"):
-            expected += self._region_pieces(self.content("regions", 1))
+        if self.region_count:
+            expected += self._region_pieces(
+                self.content("hierarchy" if self.apart else "regions", 1))
         must(list(struct.unpack(f"<{len(raw['pieces']) // 8}Q", raw["pieces"])) == expected,
              "pieces: digests")
 
     def _region_pieces(self, data):
         levels, i = struct.unpack_from("<ii", data)
-        count = 1 << levels
-        blocks = (count * (count + 1) // 2 + 7) // 8
-        tree, ids = 8 + 4 * count, 8 + 4 * count + 12 * blocks
-        first = [struct.unpack_from("<I", data, tree + 12 * b)[0] for b in range(blocks)]
+        count, pairs = 1 << levels, len(self.region_vias)
+        blocks = (pairs + 7) // 8
+        tree = 16 + 4 * (3 * count + 1) if self.apart else 8 + 4 * count
+        begin = tree + 4 * pairs if self.apart else tree
+        ids = begin + 12 * blocks
+        first = [struct.unpack_from("<I", data, begin + 12 * b)[0] for b in range(blocks)]
         first.append((len(data) - ids) // i)
-        return [piece_digest(data[:tree])] + [
-            piece_digest(data[tree + 12 * a:tree + 12 * min(a + 16, blocks)],
-                         data[ids + i * first[a]:ids + i * first[min(a + 16, blocks)]])
-            for a in range(0, blocks, 16)]
+        pieces = [piece_digest(data[:tree])]
+        for a in range(0, blocks, 16):
+            b = min(a + 16, blocks)
+            parts = [data[begin + 12 * a:begin + 12 * b], data[ids + i * first[a]:ids + i * first[b]]]
+            if self.apart:
+                parts.insert(0, data[tree + 32 * a:tree + 4 * min(8 * b, pairs)])
+            pieces.append(piece_digest(*parts))
+        return pieces
 
     # ---- What the file says ----
 
@@ -570,6 +592,32 @@ class Index(Container):
             cut, axis = self.region_cuts[node]
             node = 2 * node + (at[axis] >= cut * unit)
         return node - self.region_count
+
+    def _box(self, node):
+        """(low, high) in x and in y of a node of the tree, lattice."""
+        box = [[0, self.header["width"]], [0, self.header["height"]]]
+        for level in range(node.bit_length() - 1, 0, -1):
+            cut, axis = self.region_cuts[node >> level]
+            low, high = box[axis]
+            box[axis][1 - (node >> (level - 1) & 1)] = min(max(cut, low), high)
+        return box
+
+    def _are_apart(self, a, b):
+        a, b = self._box(a), self._box(b)
+        side = max(high - low for low, high in a + b)
+        gap = max(max(p[0] - q[1], q[0] - p[1]) for p, q in zip(a, b))
+        return gap > 0 and 8 * gap >= self.apart * side
+
+    def pair(self, a, b):
+        """The key of what regions a and b have, in region_vias and leading."""
+        if not self.apart:
+            return max(a, b), min(a, b)
+        a, b = a + self.region_count, b + self.region_count
+        for level in range(a.bit_length() - 1, 0, -1):
+            if self._are_apart(a >> level, b >> level):
+                a, b = a >> level, b >> level
+                break
+        return max(a, b), min(a, b)
 
     def from_to(self, u, v):
         a, b = self.vertices[u], self.vertices[v]

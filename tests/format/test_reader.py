@@ -260,7 +260,7 @@ def check_dump(index, path):
             counts["places"] += 1
         else:
             a, b = told["regions"]
-            pair = max(a, b), min(a, b)
+            pair = index.pair(a, b)
             same("regions", index.region_vias[pair], told["via"])
             counts["via nodes of regions"] += len(told["via"])
             counts["pairs of regions"] += 1

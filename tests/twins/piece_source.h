@@ -28,17 +28,36 @@ static inline uint64_t bytes_of_content(const named_content *all, uint32_t count
   return 0;
 }
 
+static inline bool hierarchy_of_source(const named_content *all, uint32_t count,
+                                       pathfan_piece_source *s) {
+  const uint64_t size = bytes_of_content(all, count, "hierarchy");
+  const pathfan_layout_hierarchy *head = content_of(all, count, "hierarchy", 0);
+  if (!head) return true;
+  if (size < sizeof *head || head->levels < 0 || head->levels > PATHFAN_HIERARCHY_LEVELS_MAX)
+    return false;
+  s->regions = (const void *)head;
+  s->tree_bytes = sizeof *head + ((UINT64_C(3) << head->levels) + 1) * 4;
+  s->pair_count = head->pair_count;
+  s->has_partners = true;
+  const uint64_t before = s->tree_bytes + s->pair_count * 4 +
+                          pathfan_layout_pair_blocks(s->pair_count) * PATHFAN_BLOCK_BYTES;
+  if (size < before) return false;
+  s->via_count = (uint32_t)((size - before) / (uint64_t)s->id_bytes);
+  return true;
+}
+
 static inline bool regions_of_source(const named_content *all, uint32_t count,
                                      pathfan_piece_source *s) {
   const uint64_t size = bytes_of_content(all, count, "regions");
   const pathfan_layout_regions *head = content_of(all, count, "regions", 0);
-  if (!head) return true;
+  if (!head) return hierarchy_of_source(all, count, s);
   if (size < sizeof *head || head->levels < 0 || head->levels > PATHFAN_REGION_LEVELS_MAX)
     return false;
   s->regions = (const void *)head;
-  s->region_count = 1 << head->levels;
-  const uint64_t before = sizeof *head + (uint64_t)s->region_count * 4 +
-                          pathfan_layout_region_blocks(s->region_count) * PATHFAN_BLOCK_BYTES;
+  s->tree_bytes = sizeof *head + (UINT64_C(4) << head->levels);
+  s->pair_count = pathfan_layout_region_pairs(1 << head->levels);
+  const uint64_t before =
+      s->tree_bytes + pathfan_layout_pair_blocks(s->pair_count) * PATHFAN_BLOCK_BYTES;
   if (size < before) return false;
   s->via_count = (uint32_t)((size - before) / (uint64_t)s->id_bytes);
   return true;

@@ -363,6 +363,15 @@ twin_via_sets twin_via_sets_make(const twin_dense *d, const int32_t *component,
   return s;
 }
 
+twin_via_set twin_via_set_between(const twin_dense *d, const int32_t *component,
+                                  const int32_t *number, int cut, const int32_t *node_of, int32_t a,
+                                  int32_t b) {
+  int32_t samples[2][TWIN_SAMPLES];
+  find_samples(d, component, node_of, a, cut, samples[0]);
+  find_samples(d, component, node_of, b, cut, samples[1]);
+  return find_set(d, number, cut, samples[0], samples[a != b], node_of, a);
+}
+
 twin_via_sets twin_via_sets_read(const twin_dense *d, const pathfan_index *index) {
   pathfan_index_info info;
   pathfan_index_info_get(index, &info);

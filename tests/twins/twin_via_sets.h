@@ -3,7 +3,7 @@
  *
  * A set of vertices is halved where it is longer, x if in doubt: at the coordinate that leaves the
  * halves most alike, the lower one if in doubt. That is done until no region of equal halves would
- * have more than 24, 8 times at most.
+ * have more than 24, 8 times at most: so many as each pair has a set of.
  *
  * Samples of a region are of that one of its components which is the largest of the map. The first
  * is its highest ranked vertex; twice, the farthest from the nearest sample follows.
@@ -73,6 +73,12 @@ typedef struct twin_via_sets {
  * number, cut: as above. */
 twin_via_sets twin_via_sets_make(const twin_dense *dense, const int32_t *component,
                                  const int32_t *number, int cut);
+
+/* The set of two areas, those vertices that have their numbers in node_of, [Size: n], or of one
+ * with itself. component: see above. */
+twin_via_set twin_via_set_between(const twin_dense *dense, const int32_t *component,
+                                  const int32_t *number, int cut, const int32_t *node_of, int32_t a,
+                                  int32_t b);
 
 /* What an index says, which must outlive it; vertices are matched by their places. No regions if it
  * has none. The coordinates of the index must be the twin's, one vertex at each. */

@@ -105,7 +105,7 @@ static found find(const pathfan_graph *graph, const int32_t *rank_of, int32_t th
   found f;
   for (int32_t t = 0; t < threads; t++)
     assert_int_equal(pathfan_tree_init(&trees[t], graph), PATHFAN_OK);
-  assert_int_equal(pathfan_regions_make(graph, trees, threads, rank_of, &f.regions, NULL, NULL),
+  assert_int_equal(pathfan_regions_make(graph, trees, threads, rank_of, 0, &f.regions, NULL, NULL),
                    PATHFAN_OK);
   pathfan_results results;
   pathfan_results_init(&results);
@@ -382,15 +382,17 @@ static void test_file(void **state) {
                 (long long)points);
 }
 
-/* Regions have 24 vertices at most; more on maps that would have more than 256 of them. */
+/* Regions have 24 vertices at most; each pair has a set where there are 256 of them at most. */
 static void test_count(void **state) {
   (void)state;
   assert_int_equal(pathfan_regions_count(0), 0);
   for (int32_t n = 1; n < 100000; n += 1 + n / 50) {
     const int32_t count = pathfan_regions_count(n);
     int32_t expected = 1;
-    while (n / expected > 24 && expected < 256) expected *= 2;
+    while (n / expected > 24) expected *= 2;
     assert_int_equal(count, expected);
+    assert_int_equal(pathfan_regions_are_many(n, 0), expected > 256);
+    assert_int_equal(pathfan_regions_are_many(n, 16), expected > 16);
   }
 }
 

@@ -18,7 +18,7 @@ typedef struct found {
 
 static pathfan_status find(const pathfan_graph *graph, pathfan_tree *tree, const int32_t *rank_of,
                            found *f) {
-  pathfan_status status = pathfan_regions_make(graph, tree, 1, rank_of, &f->regions, NULL, NULL);
+  pathfan_status status = pathfan_regions_make(graph, tree, 1, rank_of, 0, &f->regions, NULL, NULL);
   f->sets = (pathfan_via_sets){0};
   pathfan_results results;
   pathfan_results_init(&results);

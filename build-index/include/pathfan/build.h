@@ -192,7 +192,10 @@ typedef struct pathfan_build_options {
   void *progress_context;                   /* for progress, estimate and is_cancelled */
   pathfan_estimate_function *estimate;      /* may be NULL */
   pathfan_cancelled_function *is_cancelled; /* may be NULL */
-  uint64_t reserved[8];
+  uint64_t paired_regions; /* regions at most that each pair of them has a via set; where there are
+                              more, areas far from each other have one, larger the farther they
+                              are; 0 (default): 256. Small ones are for tests */
+  uint64_t reserved[7];
 } pathfan_build_options;
 
 #define PATHFAN_CONE_CAP_DEFAULT UINT64_MAX

@@ -1,0 +1,89 @@
+/* near_tree.c - who needs but the nearer part of a list shouldn't read it all: so it is sorted, by
+ * some bits of the lengths, which takes two passes. */
+#include "near_tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "different.h"
+
+/* A little more than is needed, as lengths are rounded. */
+#define FACTOR ((1 + PATHFAN_DIFFERENT_STRETCH) / 2 + 0.001)
+#define MORE 4
+
+uint32_t pathfan_near_reach(uint32_t length) {
+  const double reach = FACTOR * length + MORE;
+  return reach < PATHFAN_FLAT_FAR ? (uint32_t)reach : PATHFAN_FLAT_FAR - 1;
+}
+
+/* Fills the list: its classes are counted, then each vertex finds its place. */
+static void sort(pathfan_near_tree *near, const pathfan_tree *tree, const pathfan_graph *graph,
+                 int64_t limit) {
+  int32_t at[PATHFAN_NEAR_CLASSES] = {0}, before = 0;
+  for (int32_t i = 0; i < tree->reached_count; i++)
+    if (tree->length[tree->reached[i]] <= limit)
+      at[pathfan_flat_length(tree, tree->reached[i]) >> near->shift]++;
+  for (int32_t c = 0; c < PATHFAN_NEAR_CLASSES; c++) {
+    const int32_t here = at[c];
+    at[c] = before;
+    before = near->end[c] = before + here;
+  }
+  for (int32_t i = 0; i < tree->reached_count; i++) {
+    const int32_t v = tree->reached[i];
+    if (tree->length[v] > limit) continue;
+    const uint32_t length = pathfan_flat_length(tree, v);
+    near->list[at[length >> near->shift]++] =
+        (pathfan_near_vertex){(uint32_t)v, length, pathfan_flat_arrival(tree, graph, v)};
+  }
+}
+
+pathfan_status pathfan_near_tree_grow(pathfan_near_tree *near, pathfan_tree *tree,
+                                      const pathfan_graph *graph, int32_t source,
+                                      const int32_t *targets, int32_t count) {
+  int64_t limit;
+  uint32_t farthest = 0;
+  memset(near, 0, sizeof *near);
+  const pathfan_status status = pathfan_tree_grow_to(tree, graph, source, targets, count, FACTOR,
+                                                     (int64_t)MORE << PATHFAN_FLAT_SHIFT, &limit);
+  if (status) return status;
+  for (int32_t i = 0; i < tree->reached_count; i++) {
+    const int32_t v = tree->reached[i];
+    if (tree->length[v] > limit) continue;
+    const uint32_t length = pathfan_flat_length(tree, v);
+    if (length > farthest) farthest = length;
+    near->count++;
+  }
+  near->list = pathfan_alloc((uint64_t)near->count, sizeof *near->list);
+  if (!near->list) return PATHFAN_ERR_NO_MEMORY;
+  while (farthest >> near->shift >= PATHFAN_NEAR_CLASSES) near->shift++;
+  sort(near, tree, graph, limit);
+  return PATHFAN_OK;
+}
+
+void pathfan_near_tree_put(const pathfan_near_tree *near, uint32_t reach, const int32_t *local_of,
+                           int32_t m, uint32_t *length, uint32_t *arrival) {
+  const uint32_t last = reach >> near->shift;
+  const int32_t count = near->end[last < PATHFAN_NEAR_CLASSES ? last : PATHFAN_NEAR_CLASSES - 1];
+  for (int32_t v = 0; v < m; v++) {
+    length[v] = PATHFAN_FLAT_FAR;
+    arrival[v] = PATHFAN_FLAT_NO_PARENT << 2;
+  }
+  for (int32_t i = 0; i < count; i++) {
+    const pathfan_near_vertex *item = &near->list[i];
+    const int32_t v = local_of[item->vertex];
+    const uint32_t parent = item->arrival >> 2;
+    if (v < 0) continue;
+    if (parent == PATHFAN_FLAT_NO_PARENT) {
+      length[v] = item->length;
+    } else if (local_of[parent] >= 0) {
+      length[v] = item->length;
+      arrival[v] = (uint32_t)local_of[parent] << 2 | (item->arrival & 3);
+    }
+  }
+}
+
+void pathfan_near_tree_free(pathfan_near_tree *near) {
+  free(near->list);
+  memset(near, 0, sizeof *near);
+}

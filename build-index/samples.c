@@ -1,0 +1,84 @@
+/* samples.c - the first vertex that stands for an area is its highest ranked one; each other one is
+ * the farthest, by paths, from those before, so that what lies on both sides of a wall has its own.
+ * They are of one component, the largest on the map: the others are mostly places nobody comes
+ * from. */
+#include "samples.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+pathfan_status pathfan_sampler_init(pathfan_sampler *sampler, const pathfan_graph *graph,
+                                    const int32_t *rank_of) {
+  int32_t most = 0;
+  *sampler = (pathfan_sampler){.graph = graph, .rank_of = rank_of};
+  for (int32_t v = 0; v < graph->vertex_count; v++)
+    if (graph->component[v] > most) most = graph->component[v];
+  int32_t *size = pathfan_alloc_zero((uint64_t)most + 1, sizeof *size);
+  if (!size) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t v = 0; v < graph->vertex_count; v++) size[graph->component[v]]++;
+  sampler->component_size = size;
+  return PATHFAN_OK;
+}
+
+void pathfan_sampler_free(pathfan_sampler *sampler) {
+  free(sampler->component_size);
+  memset(sampler, 0, sizeof *sampler);
+}
+
+/* The component of an area's samples; -1: it has no vertex. */
+static int32_t component_of(const pathfan_sampler *s, const int32_t *vertices, int32_t count) {
+  int32_t best = -1;
+  for (int32_t i = 0; i < count; i++) {
+    const int32_t component = s->graph->component[vertices[i]];
+    if (best < 0 || s->component_size[component] > s->component_size[best] ||
+        (s->component_size[component] == s->component_size[best] && component < best))
+      best = component;
+  }
+  return best;
+}
+
+pathfan_status pathfan_sampling_begin(pathfan_sampling *area, const pathfan_sampler *sampler,
+                                      const int32_t *vertices, int32_t count) {
+  const int32_t component = component_of(sampler, vertices, count);
+  *area = (pathfan_sampling){.sampler = sampler};
+  area->vertices = pathfan_alloc((uint64_t)count, sizeof *area->vertices);
+  area->nearest = pathfan_alloc((uint64_t)count, sizeof *area->nearest);
+  if (!area->vertices || !area->nearest) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t i = 0; i < count; i++)
+    if (sampler->graph->component[vertices[i]] == component) {
+      area->nearest[area->vertex_count] = PATHFAN_FLAT_FAR;
+      area->vertices[area->vertex_count++] = vertices[i];
+    }
+  return PATHFAN_OK;
+}
+
+int32_t pathfan_sampling_next(const pathfan_sampling *area) {
+  const int32_t *rank_of = area->sampler->rank_of;
+  int32_t best = -1;
+  uint32_t farthest = 0;
+  for (int32_t i = 0; i < area->vertex_count; i++) {
+    const int32_t v = area->vertices[i];
+    const uint32_t far = area->nearest[i];
+    if (far < farthest || !far || (far == farthest && best >= 0 && rank_of[v] > rank_of[best]))
+      continue;
+    best = v;
+    farthest = far;
+  }
+  return best;
+}
+
+void pathfan_sampling_add(pathfan_sampling *area, const pathfan_tree *tree) {
+  for (int32_t i = 0; i < area->vertex_count; i++) {
+    const uint32_t length = pathfan_flat_length(tree, area->vertices[i]);
+    if (length < area->nearest[i]) area->nearest[i] = length;
+  }
+  area->count++;
+}
+
+void pathfan_sampling_end(pathfan_sampling *area) {
+  free(area->vertices);
+  free(area->nearest);
+  memset(area, 0, sizeof *area);
+}
