@@ -127,12 +127,12 @@ static bool has_regions(const build *b) {
   return b->options->regions && !is_terrain(b);
 }
 
-/* The one who writes. */
 /* So many that areas larger than these have via sets, too. */
 static bool has_many_regions(const build *b) {
   return pathfan_regions_are_many(b->graph.vertex_count, b->options->paired_regions);
 }
 
+/* The one who writes. */
 static bool is_writer(const build *b) {
   return !b->crew || b->crew->member == 0;
 }
@@ -511,9 +511,9 @@ static pathfan_status run_via_sets(build *b) {
   if (status) return status;
   status = many ? pathfan_via_levels_find(&b->graph, &levels, &b->regions, b->trees, b->rank_of,
                                           &b->via_sets, pathfan_stage_go_on, &b->stage)
-                : pathfan_via_sets_find(&b->graph, &b->regions, b->options->threads, b->rank_of,
-                                        &b->via_sets, pathfan_stage_go_on, &b->stage);
-  return pathfan_stage_failed(&b->stage, status);
+                : pathfan_via_sets_find(&b->graph, &b->regions, &batches, b->rank_of, &b->via_sets,
+                                        pathfan_stage_go_on, &b->stage);
+  return results_failed(b, status);
 }
 
 static pathfan_status run_regions(build *b) {
