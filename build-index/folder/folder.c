@@ -106,19 +106,26 @@ static void report(folder_build *b, const pathfan_folder_item *item) {
 
 /* ---- The folder of indexes ---- */
 
-/* What nobody else may do meanwhile. */
-static pathfan_status take_place(folder_build *b) {
-  const pathfan_waiting waiting = {b->options->build.wait, is_cancelled, b};
+static pathfan_waiting waiting_of(folder_build *b) {
+  return (pathfan_waiting){b->options->build.wait, is_cancelled, b};
+}
+
+static pathfan_status lock_folder(folder_build *b) {
+  const pathfan_waiting waiting = waiting_of(b);
+  const pathfan_place_use use = is_shard(b) ? PATHFAN_PLACE_TOGETHER : PATHFAN_PLACE_ALONE;
+  const pathfan_status status = pathfan_place_make(b->indexes, 0, b->error);
+  return status ? status : pathfan_place_lock(b->indexes, use, &waiting, &b->lock, b->error);
+}
+
+/* Nobody else writes this shard's catalogue meanwhile. What stands there has been read, so it is a
+ * file, if there is one. */
+static pathfan_status claim_shard(folder_build *b) {
+  const pathfan_waiting waiting = waiting_of(b);
   char name[PATHFAN_SHARD_NAME_BYTES];
-  pathfan_status status = pathfan_place_make(b->indexes, 0, b->error);
-  if (!status)
-    status =
-        pathfan_place_lock(b->indexes, is_shard(b) ? PATHFAN_PLACE_TOGETHER : PATHFAN_PLACE_ALONE,
-                           &waiting, &b->lock, b->error);
-  if (status || !is_shard(b)) return status;
   char *path =
       pathfan_join(b->indexes, pathfan_shard_name(b->options->shard, b->options->shards, name));
   if (!path) return out_of_memory(b);
+  pathfan_status status;
   do status = pathfan_output_open(&b->own, path, b->error);
   while (status == PATHFAN_ERR_BUSY && pathfan_wait_again(&waiting, &status));
   free(path);
@@ -407,8 +414,9 @@ static pathfan_status prepare(folder_build *b) {
   b->intent = pathfan_intent_of(&b->options->build);
   pathfan_status status = pathfan_folder_find(b->maps, b->indexes, b->list, b->error);
   b->map_count = b->list->count;
-  if (!status) status = take_place(b);
+  if (!status) status = lock_folder(b);
   if (!status) status = read_old_catalogue(b);
+  if (!status && is_shard(b)) status = claim_shard(b);
   if (!status) status = find_gone(b);
   if (!status && is_shard(b)) status = divide(b);
   for (int32_t i = 0; i < b->list->count && !status; i++)

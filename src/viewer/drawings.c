@@ -238,12 +238,22 @@ static pathfan_status check_room(pathfan_server *server, pathfan_error *error) {
                       drawings);
 }
 
+/* Those of a builder that is at work, too: it is ours, and cancelled. */
+static void remove_temporaries(const char *folder) {
+  DIR *directory = opendir(folder);
+  size_t stem;
+  for (const struct dirent *entry; directory && (entry = readdir(directory));)
+    if (pathfan_temporary_is_name(entry->d_name, &stem))
+      (void)unlinkat(dirfd(directory), entry->d_name, 0);
+  if (directory) closedir(directory);
+}
+
 static void remove_files(const char *folder) {
   static const char *const names[] = {
       "drawing.json", "map", "index.pathfan", "index.pathfan.tmp", "drawing.json.tmp", "map.tmp"};
+  remove_temporaries(folder);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     char *path = path_of(folder, names[i]);
-    if (path) (void)pathfan_temporary_remove_all(path);
     if (path) unlink(path);
     free(path);
   }

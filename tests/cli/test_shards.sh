@@ -197,6 +197,25 @@ expect 0 catalogue both --quiet
 silent out
 check "the same catalogue" same_file both/catalogue.json whole/catalogue.json
 
+# What else stands in the place of a catalogue is left alone, and nobody waits for it.
+mkdir strange
+mkfifo strange/catalogue.1-of-2.json
+expect 5 build-index maps -o strange --shard 1/2
+says err 'catalogue\.1-of-2\.json: is no regular file'
+expect 5 catalogue strange --shards 2
+says err 'catalogue\.1-of-2\.json: is no regular file'
+check "it is still a pipe" test -p strange/catalogue.1-of-2.json
+rm strange/catalogue.1-of-2.json
+echo '{"mine": 1}' >strange/catalogue.1-of-2.json
+expect 5 build-index maps -o strange --shard 1/2
+says err 'catalogue\.1-of-2\.json: is no catalogue'
+check "it isn't touched" equal "$(cat strange/catalogue.1-of-2.json)" '{"mine": 1}'
+jq -c '.pathfan_catalogue = 2' whole/catalogue.json >strange/catalogue.json
+rm strange/catalogue.1-of-2.json
+for k in 1 2; do expect 0 build-index maps -o strange --quiet --shard $k/2; done
+expect 5 catalogue strange
+says err 'catalogue\.json: is of version 2'
+
 # Locks: shards are together, not beside a build of all, a merge, or their own like.
 exec 9<whole
 flock -s 9
