@@ -49,8 +49,8 @@
 #include "base/allowance.h"
 #include "any_map.h"
 #include "hub_lists.h"
-#include "hub_order.h"
 #include "index_source.h"
+#include "kept_order.h"
 #include "labels.h"
 #include "map/read.h"
 #include "moves.h"
@@ -266,7 +266,7 @@ static uint64_t estimate_memory(const build *b, bool spills) {
   const uint64_t content = edges * 2 + cones + labels * LIST_BYTES;
   const uint64_t pages = content < TRANSACTION_BYTES ? content : TRANSACTION_BYTES;
   const uint64_t writing =
-      (spills ? 0 : labels * LIST_BYTES) + n * 40 + larger(edges * 60, edges * 2 + cones + pages);
+      (spills ? 0 : labels * LIST_BYTES) + n * 200 + larger(edges * 80, edges * 2 + cones + pages);
   return always + larger(larger(order, via_sets), larger(turning, writing)) + (UINT64_C(4) << 20);
 }
 
@@ -386,41 +386,6 @@ static pathfan_status run_results(build *b, const char *index_path) {
   return status;
 }
 
-/* Has the ranks from results, if they are there. */
-static bool recall_order(build *b) {
-  const uint64_t bytes = (uint64_t)b->graph.vertex_count * sizeof *b->rank_of;
-  const pathfan_result r = pathfan_results_get(&b->results, PATHFAN_RESULT_ORDER, 0);
-  if (!r.is_there || r.size != bytes) return false;
-  memcpy(b->rank_of, r.bytes, bytes);
-  return true;
-}
-
-/* Only a file outlives this build. */
-static pathfan_status keep_order(build *b) {
-  const uint64_t bytes = (uint64_t)b->graph.vertex_count * sizeof *b->rank_of;
-  if (!b->results.stays) return PATHFAN_OK;
-  uint8_t *copy = pathfan_alloc(bytes, 1);
-  if (!copy) return PATHFAN_ERR_NO_MEMORY;
-  memcpy(copy, b->rank_of, bytes);
-  const pathfan_status status = pathfan_results_expect(&b->results, PATHFAN_RESULT_ORDER, 1);
-  if (!status) return pathfan_results_put(&b->results, PATHFAN_RESULT_ORDER, 0, copy, bytes);
-  free(copy);
-  return status;
-}
-
-/* The order of hubs: found, or recalled, and then told to the crew. */
-static pathfan_status find_order(build *b) {
-  const uint64_t bytes = (uint64_t)b->graph.vertex_count * sizeof *b->rank_of;
-  uint8_t is_known = recall_order(b);
-  pathfan_status status = PATHFAN_OK;
-  if (b->crew) status = b->crew->tell(b->crew->context, &is_known, 1);
-  if (!status && b->crew && is_known) status = b->crew->tell(b->crew->context, b->rank_of, bytes);
-  if (status || is_known) return status;
-  status = pathfan_hub_order_find(&b->graph, b->trees, b->options->threads, &b->spill, b->crew,
-                                  b->rank_of, pathfan_stage_go_on, &b->stage);
-  return status ? status : keep_order(b);
-}
-
 /* What there is to do later, when all members may not come to it at once. */
 static pathfan_status agree(build *b) {
   const pathfan_batches batches = {&b->results, b->crew, b->options->threads};
@@ -444,7 +409,10 @@ static pathfan_status run_trees(build *b) {
   if (!status && b->options->tables)
     status = pathfan_moves_build(&b->graph, b->trees, threads, &b->moves, pathfan_stage_go_on,
                                  &b->stage);
-  if (!status) status = find_order(b);
+  const pathfan_batches batches = {&b->results, b->crew, threads};
+  if (!status)
+    status = pathfan_kept_order_find(&b->graph, b->trees, &batches, &b->spill, b->rank_of,
+                                     pathfan_stage_go_on, &b->stage);
   if (!status) status = agree(b);
   if (status) return results_failed(b, status);
   pathfan_stage_end(&b->stage);

@@ -49,11 +49,15 @@ ROOMS = {
                   " query/include src/draw src/base",
     "src/cli": "src/plaza/plaza.h src/viewer/viewer.h src/viewer/export.h src/serve/serve.h src/evaluate/evaluate.h src/evaluate/crowd_trials.h src/request"
                " build-index/folder/include build-index/include src/crowd/include query/include src/draw format/include src/base",
+    "src/mpi": "src/cli/options.h src/cli/progress.h src/cli/cli.h build-index/crew.h build-index/include src/base",
 }
 
 # Of public headers, which are included as "pathfan/...".
 INCLUDE_FOLDERS = ("src/base/include", "format/include", "query/include", "src/crowd/include",
                    "build-index/include", "build-index/folder/include")
+
+# Programs, whose names are nobody else's.
+PROGRAMS = ("src/cli", "src/mpi")
 
 # For Windows alone; the one header that says so stands below.
 WINDOWS = "src/base/system_windows.c src/base/file_windows.c src/base/program_windows.c"
@@ -73,6 +77,7 @@ EXTERNAL = {
     "jansson.h": "src/map build-index/folder src/request src/plaza src/server src/serve src/viewer src/cli",
     "microhttpd.h": "src/server",
     "sqlite3.h": "src/viewer",
+    "mpi.h": "src/mpi",
     "windows.h": WINDOWS,
     "shellapi.h": WINDOWS,
     "io.h": WINDOWS,
@@ -215,9 +220,11 @@ def read_symbols(build, files):
         if kind == "U":
             uses.add((source, name))
         elif kind in "TDBR":
+            if name == "main" and room_of(source) in PROGRAMS:
+                continue
             if owner.setdefault(name, source) != source:
                 fail(f"{name} is defined in {owner[name]} and in {source}")
-            if not name.startswith("pathfan_") and room_of(source) != "src/cli":
+            if not name.startswith("pathfan_") and room_of(source) not in PROGRAMS:
                 fail(f"{source} defines {name}, which doesn't begin with pathfan_")
     return sorted((source, name, owner[name]) for source, name in uses if name in owner)
 

@@ -55,6 +55,7 @@ PLACES = {
     "src/viewer": (46, "the page and its server",
                    "the page and its server: maps, queries, drawings, crowds, builds, the study"),
     "src/cli": (46, "the command", "the command, one `cmd_*.c` a subcommand"),
+    "src/mpi": (46, "many machines", "`pathfan-build-mpi`: one index by many machines"),
 }
 
 WIDTH, ROOM_WIDTH, ROOM_HEIGHT, FLOOR = 900, 168, 46, 84

@@ -33,7 +33,8 @@ CONTENTS = {
                 "build-index/folder/include", "format/include", "src/base/include"],
     "How it works": ["docs/overview.md", "docs/glossary.md", "docs/algorithms", "docs/format.md"],
     "Decisions": ["docs/decisions"],
-    "How well": ["docs/evaluation.md", "docs/benchmarks.md", "docs/reliability.md", "docs/history.md"],
+    "How well": ["docs/evaluation.md", "docs/benchmarks.md", "docs/reliability.md", "docs/history.md",
+                 "docs/scale"],
     "The project": ["CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "LICENSE", "CITATION.cff"],
 }
 # A page of its own, copied whole.

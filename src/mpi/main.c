@@ -1,0 +1,157 @@
+/* main.c - pathfan-build-mpi: the index of one huge map, made by many machines.
+ *
+ * Every rank reads the map and goes through the same stages; rank 0 alone talks and writes
+ * (build-index/crew.h). What goes wrong with one ends all: the job's launcher sees to it. */
+#include <string.h>
+
+#include "base/program.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "mpi/members.h"
+
+/* clang-format off */
+static const char help[] =
+    "usage: mpirun [-n RANKS] pathfan-build-mpi MAP -o INDEX [OPTIONS]\n"
+    "\n"
+    "Makes the same index as pathfan build-index, to the byte, by many processes, on one machine\n"
+    "or many. Each must be able to read MAP, rank 0 to write INDEX.\n"
+    "\n"
+    "  -o, --output INDEX where the index goes\n"
+    "  --threads N        threads of each rank (1)\n"
+    "  --max-memory SIZE  refuse if a rank would need more, e.g. 2G; of what the index is made\n"
+    "                     from, what has no room goes to a file (no limit)\n"
+    "  --resume           keep what is found in INDEX.work until INDEX is there; if the job ends\n"
+    "                     before, the same command goes on where it was, with any number of ranks\n"
+    "  --quiet            no memory estimate, no progress, no summary\n"
+    "  -h, --help         this text\n"
+    "\n"
+    "how the map is read:\n"
+    CLI_MAP_HELP
+    "\n"
+    "example:\n"
+    "  mpirun -n 16 pathfan-build-mpi city.geojson -o city.pathfan --threads 8 --resume\n";
+/* clang-format on */
+
+enum { OPTION_THREADS = CLI_OPTION_FREE, OPTION_MAX_MEMORY, OPTION_RESUME, OPTION_QUIET };
+
+static const struct option long_options[] = {
+    {"output", required_argument, NULL, 'o'},
+    {"threads", required_argument, NULL, OPTION_THREADS},
+    {"max-memory", required_argument, NULL, OPTION_MAX_MEMORY},
+    {"resume", no_argument, NULL, OPTION_RESUME},
+    {"quiet", no_argument, NULL, OPTION_QUIET},
+    CLI_MAP_OPTIONS,
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0}};
+
+#define THREADS_MAX 1024
+
+typedef struct arguments {
+  const char *index_path;
+  bool quiet;
+  pathfan_build_options options;
+} arguments;
+
+static int take_option(const cli_command *command, int option, void *context) {
+  arguments *into = context;
+  int code = CLI_OK;
+  if (cli_map_option(command, option, optarg, &into->options.map, &code)) return code;
+  switch (option) {
+  case 'o': into->index_path = optarg; return CLI_OK;
+  case OPTION_THREADS:
+    return cli_whole_option(command, "threads", 1, THREADS_MAX, &into->options.threads);
+  case OPTION_MAX_MEMORY:
+    if (!cli_read_size(optarg, &into->options.max_memory))
+      return cli_usage(command, "--max-memory must be a size such as 2G, not '%s'", optarg);
+    return CLI_OK;
+  case OPTION_RESUME: into->options.resume = true; return CLI_OK;
+  case OPTION_QUIET: into->quiet = true; return CLI_OK;
+  }
+  return CLI_OK;
+}
+
+/* ---- What a build tells and asks ---- */
+
+typedef struct talk {
+  cli_progress progress;
+  pathfan_members *members;
+} talk;
+
+static void report(void *context, const char *stage, int64_t done, int64_t total) {
+  cli_progress_report(&((talk *)context)->progress, stage, done, total);
+}
+
+static void estimate(void *context, uint64_t bytes) {
+  cli_progress_estimate(&((talk *)context)->progress, bytes);
+}
+
+/* Never; but others may wait for this one. */
+static bool attend(void *context) {
+  pathfan_members_attend(((talk *)context)->members);
+  return false;
+}
+
+/* ---- The program ---- */
+
+static void print_summary(const arguments *given, const pathfan_build_report *r, int32_t ranks) {
+  char size[CLI_SIZE_BYTES];
+  printf("%s: %d corners to turn at, %s, built by %d rank%s in %.1f s\n", given->index_path,
+         r->vertex_count, cli_size(r->file_bytes, size), ranks, ranks == 1 ? "" : "s",
+         r->wall_seconds);
+  fputs("  stages: ", stdout);
+  for (int32_t i = 0; i < r->stage_count; i++)
+    printf("%s%s %.3f s", i ? ", " : "", r->stages[i].name, r->stages[i].wall_seconds);
+  putchar('\n');
+}
+
+/* By all ranks; what they are told is the same. Returns an exit code. */
+static int build(const cli_command *command, const char *map_path, arguments *given,
+                 pathfan_members *members) {
+  const pathfan_crew *crew = pathfan_members_crew(members);
+  const bool is_first = crew->member == 0;
+  talk all = {.members = members};
+  pathfan_build_report made = {0};
+  pathfan_error error = {""};
+  int code = is_first ? cli_check_output(given->index_path) : CLI_OK;
+  (void)command;
+  if (code) return code;
+  cli_progress_start(&all.progress, given->quiet || !is_first);
+  given->options.progress = report;
+  given->options.estimate = estimate;
+  given->options.is_cancelled = attend;
+  given->options.progress_context = &all;
+  const pathfan_status status = pathfan_build_index_by_crew(map_path, given->index_path,
+                                                            &given->options, crew, &made, &error);
+  cli_progress_end(&all.progress);
+  if (status) return cli_failure(status, error.text);
+  if (is_first && !given->quiet) print_summary(given, &made, crew->count);
+  return CLI_OK;
+}
+
+static int run(const cli_command *command, int argc, char **argv) {
+  arguments given = {0};
+  int code;
+  pathfan_build_options_init(&given.options);
+  given.options.threads = 1;
+  given.options.wait = true; /* of a job that was killed, members may be left for a moment */
+  if (!cli_take_options(command, argc, argv, ":ho:", long_options, take_option, &given, &code))
+    return code;
+  const char *map_path = cli_operand(command, argc, argv, "MAP");
+  if (!map_path) return CLI_USAGE;
+  if (!given.index_path) return cli_usage(command, "-o INDEX is missing");
+  pathfan_members *members = pathfan_members_join(&argc, &argv);
+  if (!members) return CLI_SYSTEM;
+  code = build(command, map_path, &given, members);
+  if (code)
+    pathfan_members_abort(members, code);
+  else
+    pathfan_members_leave(members);
+  return code;
+}
+
+static const cli_command build_mpi = {"pathfan-build-mpi", "", help, run};
+
+int main(int argc, char **argv) {
+  pathfan_program_begin(&argc, &argv);
+  return cli_finish(build_mpi.run(&build_mpi, argc, argv));
+}

@@ -1,0 +1,79 @@
+# pathfan-build-mpi: the same bytes as pathfan build-index by any number of ranks and threads; a rank
+# that is killed ends the job, the index that was there stays, and the next job goes on.
+#
+#   test_mpi.sh PATHFAN PATHFAN_BUILD_MPI [ROUNDS [MAP]...]
+. "$(dirname "$0")/../cli/lib.sh"
+build_mpi=$(realpath "$2")
+rounds=${3:-4}
+shift $(($# < 3 ? $# : 3))
+RANDOM=${PATHFAN_TEST_SEED:-7}
+command -v mpirun >/dev/null || { echo "no mpirun: nothing was tried" >&2; exit 77; }
+
+# One machine stands for many: more ranks than cores, and anybody may be root.
+mpi=(mpirun --allow-run-as-root --oversubscribe)
+
+job() { # job RANKS ARGUMENTS...
+  local ranks=$1
+  shift
+  "${mpi[@]}" -n "$ranks" "$build_mpi" "$@"
+}
+
+expect 0 make-map --kind caves --width 90 --height 90 --seed 5 -o 0.map
+expect 0 make-map --kind rooms --width 64 --height 50 --seed 6 -o 1.map
+cp "$root/docs/examples/campus.geojson" 2.geojson
+cp "$root/docs/examples/rowe-1.geojson" 3.geojson
+number=3
+for map in "$@"; do cp "$map" $((number += 1)).map; done
+
+for map in [0-9]*.*; do
+  expect 0 build-index "$map" -o old --quiet
+  for ranks in 1 2 4; do
+    last="mpirun -n $ranks, $map"
+    job $ranks "$map" -o new --threads $((1 + RANDOM % 2)) --quiet >"$out" 2>"$err"
+    code=$?
+    check "it ends well" equal $code 0
+    check "the same bytes" same_file new old
+    check "nothing beside it" equal "$(echo new*)" new
+    rm -f new
+  done
+done
+
+last="a map that isn't there"
+job 2 nowhere.map -o new --quiet >"$out" 2>"$err"
+code=$?
+check "it fails" test $code != 0
+says err 'nowhere\.map'
+check "nothing is left" absent new
+
+# Once the order is in the work file, via sets are found for a while, and then batches come.
+expect 0 make-map --kind caves --width 160 --height 100 --seed 5 -o 0.map
+expect 0 build-index 0.map -o 0.pathfan --quiet
+expect 0 build-index 1.map -o 1.pathfan --quiet
+killed=0 kept=0
+for ((i = 1; i <= rounds; i++)); do
+  cp 1.pathfan x.pathfan
+  "${mpi[@]}" -n 3 "$build_mpi" 0.map -o x.pathfan --resume --quiet >"$out" 2>"$err" &
+  launcher=$!
+  least=$((i % 2 ? 33 : 33 + 100000 * i / rounds))
+  while [ -d /proc/$launcher ] &&
+    [ "$(stat -c %s x.pathfan.work 2>/dev/null || echo 0)" -lt $least ]; do :; done
+  victims=($(pgrep -P $launcher) $launcher) # three ranks, and who has started them
+  last="round $i, victim $((i % 4)) of ${#victims[@]} is killed"
+  kill -9 "${victims[$((i % 4))]}" 2>/dev/null
+  wait $launcher 2>/dev/null
+  code=$?
+  if [ $code != 0 ]; then
+    killed=$((killed + 1))
+    same_file x.pathfan 1.pathfan && kept=$((kept + 1)) || same_file x.pathfan 0.pathfan
+    outcome $? "the old index is there, or, of ranks that had nothing left to do, the new one"
+  fi
+  job 2 0.map -o x.pathfan --resume --quiet >"$out" 2>"$err"
+  code=$?
+  check "the next job ends well" equal $code 0
+  check "the same bytes as if nothing had been" same_file x.pathfan 0.pathfan
+  check "nothing beside it" equal "$(echo x.pathfan*)" x.pathfan
+done
+echo "$rounds rounds, $killed jobs killed, $kept of them with the old index in its place"
+check "half of them or more" test $((2 * kept)) -ge $killed
+check "most were killed" test $((2 * killed)) -gt $rounds
+finish
