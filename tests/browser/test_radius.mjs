@@ -62,6 +62,31 @@ await run(
     await radius.press("Enter");
     assert.equal(await radius.inputValue(), "4");
 
+    // A change while the one before is on its way: nobody waits for the build of that.
+    let release;
+    const held = new Promise((done) => (release = done));
+    let puts = 0;
+    let asked = 0; // after jobs
+    await page.route("**/api/maps/*/drawing", async (route) => {
+      if (route.request().method() !== "PUT" || ++puts > 1) return route.continue();
+      const response = await route.fetch();
+      await held;
+      return route.fulfill({ response });
+    });
+    page.on("request", (request) => /\/api\/jobs\//.test(request.url()) && puts < 2 && asked++);
+    await radius.fill("3");
+    const first = page.waitForRequest((request) => request.method() === "PUT");
+    await radius.press("Enter");
+    await first;
+    await radius.fill("4");
+    const second = page.waitForRequest((request) => request.method() === "PUT" && request.postDataJSON().agent_radius === 4);
+    await radius.press("Enter");
+    release();
+    await second;
+    assert.equal(asked, 0, "of a drawing that is gone");
+    await built(page);
+    await page.unroute("**/api/maps/*/drawing");
+
     // GeoJSON has it, and the explore view says it.
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "GeoJSON", exact: true }).click()]);
     const file = await download.path();

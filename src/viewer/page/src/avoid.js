@@ -187,7 +187,7 @@ export class Avoid {
     if (this.kind) return "Click its corners; the first one again, a double click or Enter ends it.";
     const crossed = this.areas.findIndex((area) => !isSimple(area));
     if (crossed >= 0) return `Area ${crossed + 1} crosses itself: it isn't avoided until it doesn't.`;
-    if (this.chosen >= 0) return `Area ${this.chosen + 1} of ${this.areas.length}: drag it, or its grips${this.areas[this.chosen].circle ? "" : "; a double click on one takes it away"}.`;
+    if (this.chosen >= 0) return `Area ${this.chosen + 1} of ${this.areas.length}: drag it, or its grips.`;
     return this.areas.length ? plural(this.areas.length, "area") : "Draw where no path shall go.";
   }
 

@@ -36,7 +36,7 @@ export class DrawSide {
       "aside",
       { class: "side", "aria-label": "Drawing" },
       h("section", { class: "side-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), h("h1", {}, info.name), h("a", { href: mapLink }, "Explore this map"), this.facts),
-      section("Size", this.makeSize(), this.makeGround(), this.makeRadius()),
+      section("Size", this.makeSize(), this.makeRadius(), this.makeGround()),
       this.form.root,
       section("Drawn", this.count, this.list, h("div", { class: "row" }, adds)),
       section("Paths", h("div", { class: "pair" }, h("span", {}, "Method"), this.method.root), (this.bounds = h("div", { class: "bounds" }, this.makeNumbers()))),

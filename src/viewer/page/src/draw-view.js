@@ -196,7 +196,7 @@ export class DrawView {
     try {
       while (this.dirty) {
         const { job } = await this.put();
-        if (!this.over) this.follow(job.id);
+        if (!this.over && !this.dirty) this.follow(job.id); // of what has been drawn on since nobody waits
       }
     } catch (error) {
       this.failed(error);

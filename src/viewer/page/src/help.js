@@ -23,7 +23,7 @@ const KEYS = [
 const AVOID = [
   ["drag, click", "circles from their middle outwards, or where one clicks; polygons corner by corner, the first again, a double click or Enter ends one"],
   ["Enter on a shape's button", "puts one into the middle of what is seen; arrow keys move it, its corners and its radius, to which Tab goes"],
-  ["Enter, Del on a corner", "add one after it, take it away"],
+  ["Enter, Del on a corner", "add one after it, take it away; a double click takes it away, too"],
   ["Del, Esc", "delete the area that is chosen, let it go"],
 ];
 
