@@ -239,9 +239,14 @@ pathfan_status pathfan_temporary_settle(pathfan_temporary *temporary, mode_t mod
   return PATHFAN_OK;
 }
 
-/* A network file system that asks its server twice is told the second time that there is nothing
- * to rename, as the first went well. */
+/* Only the file that was settled: where one of a living writer was taken for a dead one's, LMDB may
+ * have made another of its name. A network file system that asks its server twice is told the
+ * second time that there is nothing to rename, as the first went well. */
 static bool rename_over(const pathfan_temporary *temporary) {
+  if (!pathfan_temporary_leads(temporary->path, temporary->fd)) {
+    errno = ENOENT;
+    return false;
+  }
   if (rename(temporary->path, temporary->target) == 0) return true;
   const int code = errno;
   if (code == ENOENT && pathfan_temporary_leads(temporary->target, temporary->fd)) return true;

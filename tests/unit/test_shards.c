@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "base/publish.h"
 #include "base/random.h"
 #include "base/temporary.h"
 #include "folder/catalogue.h"
@@ -242,9 +243,31 @@ static void test_temporaries(void **state) {
   assert_true(pathfan_temporary_remove_all(twin_scratch("m")));
 }
 
+/* A temporary that was taken for a dead writer's, and another file of its name in its place:
+ * nothing is published. */
+static void test_taken_for_dead(void **state) {
+  (void)state;
+  pathfan_temporary temporary;
+  twin_scratch_write("target", "old");
+  assert_int_equal(pathfan_temporary_create(twin_scratch("target"), 0600, &temporary, &error),
+                   PATHFAN_OK);
+  assert_int_equal(unlink(temporary.path), 0);
+  FILE *other = fopen(temporary.path, "w");
+  assert_non_null(other);
+  assert_int_equal(fclose(other), 0);
+  assert_int_equal(pathfan_temporary_settle(&temporary, 0444, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_temporary_publish(&temporary, &error), PATHFAN_ERR_IO);
+  assert_non_null(strstr(error.text, "can't be renamed"));
+  assert_int_equal(twin_scratch_count("target"), 1);
+  struct stat info;
+  assert_int_equal(stat(twin_scratch("target"), &info), 0);
+  assert_int_equal(info.st_size, 3);
+}
+
 SUITE(test_shards) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_names), cmocka_unit_test(test_divide), cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_cancelled), cmocka_unit_test(test_temporaries)};
+      cmocka_unit_test(test_names),       cmocka_unit_test(test_divide),
+      cmocka_unit_test(test_refused),     cmocka_unit_test(test_cancelled),
+      cmocka_unit_test(test_temporaries), cmocka_unit_test(test_taken_for_dead)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove_all);
 }
