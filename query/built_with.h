@@ -14,4 +14,8 @@
 #define PATHFAN_WITH_SEARCH 1
 #endif
 
+#ifndef PATHFAN_WITH_TRACE
+#define PATHFAN_WITH_TRACE PATHFAN_WITH_SEARCH /* pathfan_request.trace */
+#endif
+
 #endif

@@ -281,7 +281,7 @@ static bool wants_splices(const pathfan_request *request, const pathfan_differen
 static void start(const pathfan_task *task, bool splices_last) {
   pathfan_choice *choice = task->choice;
   const pathfan_track *first = &task->tracks->list[0];
-  pathfan_trace_forget(task, false);
+  if (pathfan_is_traced(task)) pathfan_trace_forget(task, false);
   task->tracks->count = 1;
   choice->reserve.count = 0;
   choice->splices_last = splices_last;

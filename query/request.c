@@ -36,6 +36,7 @@ const char *pathfan_request_flaw(const pathfan_request *r) {
   const uint32_t endless = PATHFAN_WITHOUT_ROOT_HISTORY | PATHFAN_WITHOUT_COMPONENTS;
   if (!PATHFAN_KNOWS(r) || !PATHFAN_KNOWS(&r->objective) || (r->trace && !PATHFAN_KNOWS(r->trace)))
     return "request: " PATHFAN_UNKNOWN_MEMBER;
+  if (r->trace && !PATHFAN_WITH_TRACE) return "trace: this library was built without";
   if (!isfinite(r->from.x) || !isfinite(r->from.y)) return "from must be two finite numbers";
   if (!isfinite(r->to.x) || !isfinite(r->to.y)) return "to must be two finite numbers";
   if (r->paths < 1) return "paths must be at least 1";

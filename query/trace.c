@@ -39,5 +39,5 @@ pathfan_status pathfan_trace_track(const pathfan_task *task, const pathfan_track
 
 void pathfan_trace_forget(const pathfan_task *task, bool all) {
   const pathfan_trace *trace = task->request->trace;
-  if (trace && trace->forget) trace->forget(trace->context, all);
+  if (trace->forget) trace->forget(trace->context, all);
 }

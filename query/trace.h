@@ -6,10 +6,11 @@
 #ifndef PATHFAN_QUERY_TRACE_H
 #define PATHFAN_QUERY_TRACE_H
 
+#include "built_with.h"
 #include "task.h"
 
 static inline bool pathfan_is_traced(const pathfan_task *task) {
-  return task->request->trace != NULL;
+  return PATHFAN_WITH_TRACE && task->request->trace;
 }
 
 void pathfan_trace_via(const pathfan_task *task, pathfan_fate fate, pathfan_fixed_point via);
@@ -30,7 +31,7 @@ static inline void pathfan_refuse_via(const pathfan_task *task, pathfan_fate fat
 pathfan_status pathfan_trace_track(const pathfan_task *task, const pathfan_track *track,
                                    pathfan_told *told);
 
-/* A choice begins anew: as of pathfan_trace.forget. */
+/* A choice begins anew: as of pathfan_trace.forget, where it is traced. */
 void pathfan_trace_forget(const pathfan_task *task, bool all);
 
 #endif

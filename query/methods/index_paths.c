@@ -108,7 +108,7 @@ static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *ta
 
 /* Forgets all paths but the first, and what was said of them. */
 static void start_over(const pathfan_task *task) {
-  pathfan_trace_forget(task, true);
+  if (pathfan_is_traced(task)) pathfan_trace_forget(task, true);
   task->tracks->count = 1;
   memset(&task->finding->candidates, 0, sizeof task->finding->candidates);
   task->finding->outcome = PATHFAN_OUTCOME_OK;

@@ -392,7 +392,7 @@ typedef struct pathfan_told {
 /* Who is told, in order, while the request is answered; must not use the query object. Neither
  * is told of splices that fall out before their paths are made, of what isn't judged since there
  * are enough, nor on a terrain. The paths of the answer are the same as without a trace; candidates
- * may be counted otherwise, since a short cut isn't taken. */
+ * may be counted otherwise, since a short cut isn't taken. pathfan-lite refuses a trace. */
 typedef struct pathfan_trace {
   void (*tell)(void *context, const pathfan_told *told); /* points live until it returns */
   /* A choice begins anew: what was told of candidates with points holds no longer, nor, if `all`,
