@@ -216,13 +216,24 @@ static inline void pathfan_view_exits(pathfan_index_view *view, const uint8_t *e
   view->exit_end_mask = UINT32_MAX >> (32 - 8 * end_bytes);
 }
 
-/* Exit number i of all, one of vertex v. */
-static inline pathfan_exit pathfan_exit_at(const pathfan_index_view *view, int32_t v, uint32_t i) {
-  const uint8_t *at = view->exits + pathfan_gap_of(view, v)->exits + (uint64_t)i * view->exit_size;
+/* The exits of a vertex, to be asked by their numbers in the section. */
+static inline const uint8_t *pathfan_exits_by(const pathfan_index_view *view, int32_t v) {
+  return view->exits + pathfan_gap_of(view, v)->exits;
+}
+
+/* Exit number i of all, out of those of its vertex. */
+static inline pathfan_exit pathfan_exit_in(const pathfan_index_view *view, const uint8_t *exits,
+                                           uint32_t i) {
+  const uint8_t *at = exits + (uint64_t)i * view->exit_size;
   uint32_t next, end;
   memcpy(&next, at, 4);
   memcpy(&end, at + view->id_bytes, 4);
   return (pathfan_exit){next & view->exit_id_mask, end & view->exit_end_mask};
+}
+
+/* Exit number i of all, one of vertex v. */
+static inline pathfan_exit pathfan_exit_at(const pathfan_index_view *view, int32_t v, uint32_t i) {
+  return pathfan_exit_in(view, pathfan_exits_by(view, v), i);
 }
 
 /* Where the labels of a group begin, counted from the vertex's first; exits: the group's. */
@@ -237,8 +248,8 @@ __attribute__((noinline))
 #endif
 static inline uint32_t
 pathfan_next_of_label(const pathfan_index_view *view, int32_t v, uint32_t number) {
-  const uint8_t *at = view->exits + pathfan_gap_of(view, v)->exits +
-                      (uint64_t)view->spans[v].exits[0] * view->exit_size;
+  const uint8_t *at =
+      pathfan_exits_by(view, v) + (uint64_t)view->spans[v].exits[0] * view->exit_size;
   uint32_t next, end;
   for (;;
        at += view->exit_size) { /* ten steps or so: of other fields than the end nothing is read */
