@@ -8,13 +8,13 @@
  *              canonical tree per vertex -> first moves
  *   columns    where there are tables, the order of columns with the fewest runs
  *   regions    the map cut into regions, trees of vertices that stand for them
- *   via sets   ways that differ, between any two regions; then these trees are dropped, before
- *              labels come, since of large maps both take most memory there is
- *   labels     a tree per vertex as far as no hub is on the way -> labels; with tables, a whole
- *              one -> plateaus -> coded rows, too: then the stage is called tables
- *   edges      the visibility graph's, by columns, for searches
- *   ways       of a terrain, in place of regions, edges and cone lists: legs, edges and labels
- *   write      sections -> sealed file, verified and published
+ *   via sets   ways that differ, between any two regions
+ *   default vias  which of their via nodes are tried by default; then these trees are dropped,
+ * before labels come, since of large maps both take most memory there is labels     a tree per
+ * vertex as far as no hub is on the way -> labels; with tables, a whole one -> plateaus -> coded
+ * rows, too: then the stage is called tables edges      the visibility graph's, by columns, for
+ * searches ways       of a terrain, in place of regions, edges and cone lists: legs, edges and
+ * labels write      sections -> sealed file, verified and published
  *
  * Before each stage, and about ten times a second within the long ones, the caller is asked
  * whether the index is still wanted. After `write` has sealed the file it isn't asked any
@@ -31,6 +31,7 @@
 #include "base/memory.h"
 #include "build_options.h"
 #include "columns.h"
+#include "default_vias.h"
 #include "describe.h"
 #include "edges.h"
 #include "format/digest.h"
@@ -347,6 +348,14 @@ static pathfan_status run_regions(build *b) {
     status = pathfan_stage_failed(&b->stage, pathfan_via_sets_find(&b->graph, &b->regions, threads,
                                                                    b->rank_of, &b->via_sets,
                                                                    pathfan_stage_go_on, &b->stage));
+  if (status) return status;
+  pathfan_stage_end(&b->stage);
+  status = pathfan_stage_begin(&b->stage, "default vias", count);
+  if (!status)
+    status = pathfan_stage_failed(
+        &b->stage, pathfan_default_vias_find(&b->graph, &b->regions,
+                                             pathfan_frame_fraction_bits(&b->ground.frame), threads,
+                                             &b->via_sets, pathfan_stage_go_on, &b->stage));
   if (status) return status;
   pathfan_regions_drop_trees(&b->regions); /* the largest thing there is */
   pathfan_stage_end(&b->stage);

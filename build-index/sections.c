@@ -371,9 +371,12 @@ static pathfan_status write_regions(scribe *s) {
   memcpy(bytes + sizeof head, r->cuts, tree);
   put_via_sets(s, bytes + sizeof head + tree, bytes + sizeof head + tree + blocks);
   s->regions = bytes;
-  const pathfan_status status = add(s, PATHFAN_SECTION_REGIONS, bytes, size, PATHFAN_CODEC_RAW);
+  pathfan_status status = add(s, PATHFAN_SECTION_REGIONS, bytes, size, PATHFAN_CODEC_RAW);
+  if (!status)
+    status = add(s, PATHFAN_SECTION_LEADING, s->in->via_sets->leading,
+                 pathfan_layout_region_pairs(r->count), PATHFAN_CODEC_RAW);
   return status ? status
-                : add(s, PATHFAN_SECTION_LEADING, s->in->via_sets->leading,
+                : add(s, PATHFAN_SECTION_DEFAULT_VIAS, s->in->via_sets->by_default,
                       pathfan_layout_region_pairs(r->count), PATHFAN_CODEC_RAW);
 }
 

@@ -162,6 +162,7 @@ pathfan_status pathfan_via_sets_find(const pathfan_graph *graph, const pathfan_r
 void pathfan_via_sets_free(pathfan_via_sets *sets) {
   free(sets->size);
   free(sets->leading);
+  free(sets->by_default);
   free(sets->vias);
   memset(sets, 0, sizeof *sets);
 }

@@ -10,10 +10,12 @@
 #include "regions.h"
 
 typedef struct pathfan_via_sets {
-  int32_t count;    /* of regions; 0: none were made */
-  uint8_t *size;    /* [Size: pathfan_layout_region_pairs(count)] how many a pair has */
-  uint8_t *leading; /* how many of these lead: format/layout.h, "Leading" */
-  int32_t *vias;    /* build numbers, pair by pair, the best first */
+  int32_t count;        /* of regions; 0: none were made */
+  uint8_t *size;        /* [Size: pathfan_layout_region_pairs(count)] how many a pair has */
+  uint8_t *leading;     /* how many of these lead: format/layout.h, "Leading" */
+  uint32_t *by_default; /* a bit for each of the first, low ones first: default_vias.h; NULL: not
+                           found yet */
+  int32_t *vias;        /* build numbers, pair by pair, the best first */
   uint64_t via_count;
 } pathfan_via_sets;
 

@@ -30,7 +30,9 @@ typedef struct pathfan_region_sets {
   const uint8_t *blocks;
   const uint8_t *ids;
   uint32_t id_count;
-  const uint8_t *leading; /* [Size: pairs] NULL: the file has none; its part must be checked */
+  /* [Size: pairs] NULL: the file has none; their parts must be checked */
+  const uint8_t *leading;
+  const uint32_t *by_default;
 } pathfan_region_sets;
 
 typedef struct pathfan_pieces pathfan_pieces; /* pieces.h */
@@ -168,6 +170,14 @@ static inline pathfan_range pathfan_region_leading(const pathfan_index_view *vie
   const uint32_t end = all.begin + view->regions.leading[pathfan_layout_region_pair(a, b)];
   if (end < all.end) all.end = end;
   return all;
+}
+
+/* Of these those that requests try by default: a bit each, the lowest the first one's; for those
+ * behind it the file says nothing. All, where it says nothing at all. */
+static inline uint32_t pathfan_region_by_default(const pathfan_index_view *view, int32_t a,
+                                                 int32_t b) {
+  return view->regions.by_default ? view->regions.by_default[pathfan_layout_region_pair(a, b)]
+                                  : UINT32_MAX;
 }
 
 static inline uint32_t pathfan_region_via(const pathfan_index_view *view, uint32_t number) {

@@ -2,6 +2,7 @@
  * so, nothing leaks, and the next one finds what it always does. See failing_allocations.h. */
 #include <stdlib.h>
 
+#include "default_vias.h"
 #include "failing_allocations.h"
 #include "format/layout.h"
 #include "graph/graph.h"
@@ -21,6 +22,8 @@ static pathfan_status find(const pathfan_graph *graph, pathfan_tree *tree, const
   pathfan_status status = pathfan_regions_make(graph, tree, 1, rank_of, &f->regions, NULL, NULL);
   f->sets = (pathfan_via_sets){0};
   if (!status) status = pathfan_via_sets_find(graph, &f->regions, 1, rank_of, &f->sets, NULL, NULL);
+  if (!status) status = pathfan_default_vias_find(graph, &f->regions, 8, 1, &f->sets, NULL, NULL);
+  if (status) pathfan_via_sets_free(&f->sets);
   return status;
 }
 
