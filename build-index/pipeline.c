@@ -8,8 +8,9 @@
  *              canonical tree per vertex -> first moves
  *   columns    where there are tables, the order of columns with the fewest runs
  *   regions    the map cut into regions, trees of vertices that stand for them
- *   via sets   ways that differ, between any two regions; then these trees are dropped, before
- *              labels come, since of large maps both take most memory there is
+ *   via sets   ways that differ, between any two regions
+ *   default vias  which of their via nodes are tried by default; then these trees are dropped,
+ *              before labels come, since of large maps both take most memory there is
  *   tables     where there are some, a whole tree per vertex -> plateaus -> coded rows
  *   labels     a tree per vertex as far as no hub is on the way, batch by batch (results.h); then
  *              labels by vertex
@@ -38,6 +39,7 @@
 #include "build_options.h"
 #include "columns.h"
 #include "crew.h"
+#include "default_vias.h"
 #include "describe.h"
 #include "edges.h"
 #include "format/digest.h"
@@ -484,6 +486,19 @@ static pathfan_status run_via_sets(build *b) {
   return results_failed(b, status);
 }
 
+/* Of pairs of regions: those of larger areas are all tried. */
+static pathfan_status run_default_vias(build *b) {
+  if (has_many_regions(b) || !is_writer(b)) return PATHFAN_OK;
+  pathfan_status status = pathfan_stage_begin(&b->stage, "default vias", b->regions.count);
+  if (!status)
+    status = pathfan_stage_failed(
+        &b->stage, pathfan_default_vias_find(
+                       &b->graph, &b->regions, pathfan_frame_fraction_bits(&b->ground.frame),
+                       b->options->threads, &b->via_sets, pathfan_stage_go_on, &b->stage));
+  if (!status) pathfan_stage_end(&b->stage);
+  return status;
+}
+
 static pathfan_status run_regions(build *b) {
   const int32_t threads = b->options->threads;
   if (!has_regions(b)) return PATHFAN_OK;
@@ -497,6 +512,9 @@ static pathfan_status run_regions(build *b) {
   if (status) return status;
   pathfan_stage_end(&b->stage);
   status = run_via_sets(b);
+  if (status) return status;
+  pathfan_stage_end(&b->stage);
+  status = run_default_vias(b);
   if (status) return status;
   pathfan_regions_drop_trees(&b->regions); /* the largest thing there is */
   pathfan_stage_end(&b->stage);

@@ -395,10 +395,13 @@ static pathfan_status write_regions(scribe *s) {
   put_via_sets(s, bytes + tree + partners, bytes + tree + partners + blocks);
   s->tree_bytes = tree;
   s->regions = bytes;
-  const pathfan_status status = add(s, id, bytes, size, PATHFAN_CODEC_RAW);
-  return status
-             ? status
-             : add(s, PATHFAN_SECTION_LEADING, sets->leading, sets->pair_count, PATHFAN_CODEC_RAW);
+  pathfan_status status = add(s, id, bytes, size, PATHFAN_CODEC_RAW);
+  if (!status)
+    status = add(s, PATHFAN_SECTION_LEADING, sets->leading, sets->pair_count, PATHFAN_CODEC_RAW);
+  if (!status && sets->by_default)
+    status = add(s, PATHFAN_SECTION_DEFAULT_VIAS, sets->by_default, sets->pair_count,
+                 PATHFAN_CODEC_RAW);
+  return status;
 }
 
 /* ---- Edges ---- */

@@ -126,6 +126,7 @@ void pathfan_via_sets_free(pathfan_via_sets *sets) {
   pathfan_region_pairs_free(&sets->pairs);
   free(sets->size);
   free(sets->leading);
+  free(sets->by_default);
   free(sets->vias);
   memset(sets, 0, sizeof *sets);
 }

@@ -11,9 +11,11 @@ typedef struct pathfan_via_sets {
   int32_t count;              /* of regions; 0: none were made */
   pathfan_region_pairs pairs; /* none: those of all regions a >= b */
   uint64_t pair_count;
-  uint8_t *size;    /* [Size: pair_count] how many a pair has */
-  uint8_t *leading; /* how many of these lead: format/layout.h, "Leading" */
-  int32_t *vias;    /* build numbers, pair by pair, the best first */
+  uint8_t *size;        /* [Size: pair_count] how many a pair has */
+  uint8_t *leading;     /* how many of these lead: format/layout.h, "Leading" */
+  uint32_t *by_default; /* a bit for each of the first, low ones first: default_vias.h; NULL: not
+                           found, all are tried */
+  int32_t *vias;        /* build numbers, pair by pair, the best first */
   uint64_t via_count;
 } pathfan_via_sets;
 

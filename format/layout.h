@@ -287,8 +287,8 @@ typedef struct pathfan_label_gap {
  *
  * Pair a >= b of regions is number a(a+1)/2 + b. A block has PATHFAN_BLOCK_PAIRS of them: the
  * number of the first id, uint32, then counted from there where the ids of each pair end, a byte
- * each. The ids: via nodes worth trying between any two points of the regions, the best first. How
- * many of them lead is in section leading. */
+ * each. The ids: via nodes worth trying between any two points of the regions, the best first.
+ * Which of them are for which requests is in sections leading and default-vias. */
 enum { PATHFAN_BLOCK_PAIRS = 8, PATHFAN_BLOCK_BYTES = 12, PATHFAN_REGION_LEVELS_MAX = 12 };
 
 /* So far off that all points lie before it. */
@@ -371,6 +371,13 @@ static inline bool pathfan_boxes_are_apart(const pathfan_region_box *a, const pa
  * of ways that differ from the shortest and each other by 0.6 without a separation, between samples
  * of the regions; of one region with itself, all of them. Who doesn't know the section, or asks for
  * something else, tries all. */
+
+/* ---- Default vias ----
+ * A uint32 for each pair of regions, in their order: of which of its first 32 via nodes, the lowest
+ * bit the first one's, answers to requests are made that ask as by default, between samples of
+ * these regions and of those beside them; of one region with itself, all of them. Who doesn't know
+ * the section, or asks for something else, tries all. */
+enum { PATHFAN_DEFAULT_VIAS_BITS = 32 };
 
 /* ---- Pieces ----
  * Digests, uint64, of so many consecutive vertices, cells and blocks each (format/pieces.h). Small

@@ -33,6 +33,8 @@ const pathfan_section_rule pathfan_section_rules[PATHFAN_SECTIONS] = {
     [PATHFAN_SECTION_EDGES] = {"edges", 1, PATHFAN_SECTION_EXTRA, PATHFAN_PART_EDGES},
     [PATHFAN_SECTION_ONWARD] = {"onward", 1, PATHFAN_SECTION_EXTRA, PATHFAN_PART_ONWARD},
     [PATHFAN_SECTION_LEADING] = {"leading", 1, PATHFAN_SECTION_EXTRA, PATHFAN_PART_LEADING},
+    [PATHFAN_SECTION_DEFAULT_VIAS] = {"default-vias", sizeof(uint32_t), PATHFAN_SECTION_EXTRA,
+                                      PATHFAN_PART_DEFAULT_VIAS},
     [PATHFAN_SECTION_TERRAIN] =
         OF_TERRAIN("terrain", sizeof(pathfan_layout_terrain), PATHFAN_PART_TERRAIN),
     [PATHFAN_SECTION_TERRAIN_TWINS] =

@@ -34,6 +34,7 @@ typedef enum pathfan_section_id {
   PATHFAN_SECTION_EDGES,       /* bytes, "Edges" */
   PATHFAN_SECTION_ONWARD,      /* bytes, "Onward"; missing without cone lists */
   PATHFAN_SECTION_LEADING,     /* bytes, "Leading"; missing without regions */
+  PATHFAN_SECTION_DEFAULT_VIAS, /* uint32, "Default vias"; missing without regions */
   /* Of terrains, all of them or none; "Terrain". */
   PATHFAN_SECTION_TERRAIN,             /* pathfan_layout_terrain */
   PATHFAN_SECTION_TERRAIN_TWINS,       /* int32 [corners] */
@@ -80,6 +81,7 @@ enum {
   PATHFAN_PART_EDGES,
   PATHFAN_PART_ONWARD,
   PATHFAN_PART_LEADING,
+  PATHFAN_PART_DEFAULT_VIAS,
   PATHFAN_PART_TERRAIN,
   PATHFAN_PART_WAYS,
   PATHFAN_PART_WALKS, /* no sections: that walks along the labels of ways end; queries don't need
@@ -108,6 +110,7 @@ static inline bool pathfan_section_is_terrain(pathfan_section_id id) {
 /* The minor version of the format since which there is such a section. */
 static inline int pathfan_section_minor(pathfan_section_id id) {
   if (id == PATHFAN_SECTION_HIERARCHY) return 6;
+  if (id == PATHFAN_SECTION_DEFAULT_VIAS) return 5;
   if (id == PATHFAN_SECTION_LABEL_TILES) return 4;
   if (id == PATHFAN_SECTION_LEADING) return 3;
   return id == PATHFAN_SECTION_ONWARD ? 2 : pathfan_section_is_terrain(id) ? 1 : 0;

@@ -235,6 +235,20 @@ static pathfan_status find_leading(const pathfan_finder *f) {
   return PATHFAN_OK;
 }
 
+static pathfan_status find_default_vias(const pathfan_finder *f) {
+  pathfan_region_sets *r = &f->view->regions;
+  const uint8_t *bytes = NULL;
+  uint64_t size = 0;
+  const pathfan_status status =
+      pathfan_finder_find(f, PATHFAN_SECTION_DEFAULT_VIAS, 0, PATHFAN_ANY_COUNT, &bytes, &size);
+  if (status || !bytes || !r->section) return status;
+  if (size != r->pair_count)
+    return pathfan_finder_damaged(f, PATHFAN_SECTION_DEFAULT_VIAS, 0,
+                                  "not one for each pair of regions");
+  r->by_default = (const void *)bytes;
+  return PATHFAN_OK;
+}
+
 static pathfan_status find_onward(const pathfan_finder *f) {
   pathfan_index_view *view = f->view;
   const uint8_t *bytes = NULL;
@@ -279,6 +293,7 @@ pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index
   if (!status) status = find_regions(&f);
   if (!status) status = find_hierarchy(&f);
   if (!status) status = find_leading(&f);
+  if (!status) status = find_default_vias(&f);
   if (!status) status = find_edges(&f);
   if (!status) status = find_onward(&f);
   if (!status) status = pathfan_find_labels(&f);

@@ -255,12 +255,13 @@ static pathfan_status check_walks(pathfan_generation *g, int part, pathfan_error
 }
 
 static pathfan_status (*const check_part[])(pathfan_generation *, int, pathfan_error *) = {
-    [PATHFAN_PART_BASE] = check_base,       [PATHFAN_PART_MESH] = load_mesh,
-    [PATHFAN_PART_LABELS] = check_labels,   [PATHFAN_PART_CONES] = check_pieces,
-    [PATHFAN_PART_REGIONS] = check_pieces,  [PATHFAN_PART_EDGES] = check_edges,
-    [PATHFAN_PART_ONWARD] = check_marks,    [PATHFAN_PART_LEADING] = check_marks,
-    [PATHFAN_PART_TERRAIN] = check_terrain, [PATHFAN_PART_WAYS] = check_ways,
-    [PATHFAN_PART_WALKS] = check_walks,     [PATHFAN_PART_TABLE] = check_table, /* all of them */
+    [PATHFAN_PART_BASE] = check_base,          [PATHFAN_PART_MESH] = load_mesh,
+    [PATHFAN_PART_LABELS] = check_labels,      [PATHFAN_PART_CONES] = check_pieces,
+    [PATHFAN_PART_REGIONS] = check_pieces,     [PATHFAN_PART_EDGES] = check_edges,
+    [PATHFAN_PART_ONWARD] = check_marks,       [PATHFAN_PART_LEADING] = check_marks,
+    [PATHFAN_PART_DEFAULT_VIAS] = check_marks, [PATHFAN_PART_TERRAIN] = check_terrain,
+    [PATHFAN_PART_WAYS] = check_ways,          [PATHFAN_PART_WALKS] = check_walks,
+    [PATHFAN_PART_TABLE] = check_table, /* all of them */
 };
 
 pathfan_status pathfan_generation_need(const pathfan_generation *const_g, int part,

@@ -77,6 +77,8 @@ typedef struct ways_out {
   pathfan_lattice_point here;
   pathfan_fixed_point travel; /* of somebody who comes from the end */
   pathfan_range exits;        /* that are left, sharpest turns first */
+  const uint8_t *all;         /* exits of the vertex, by their numbers */
+  const uint64_t *by;         /* labels of the vertex, by their numbers */
   uint32_t labels;            /* number of the vertex's first label */
   pathfan_range part;         /* labels of the exit, counted from that */
   uint32_t next;              /* its vertex */
@@ -93,6 +95,8 @@ static inline ways_out ways_from(const pathfan_index_view *view, pathfan_fixed_p
                     .here = pathfan_vertex_at(view, v),
                     .travel = pathfan_fixed_from_to(end, pathfan_vertex_fixed(view, v)),
                     .exits = exits,
+                    .all = pathfan_exits_by(view, v),
+                    .by = pathfan_labels_by(view, v),
                     .labels = view->spans[v].labels,
                     .part = {begin, begin}};
 }
@@ -100,7 +104,7 @@ static inline ways_out ways_from(const pathfan_index_view *view, pathfan_fixed_p
 /* Goes on to the next exit; false: there is none, or from there on none is taut. */
 static inline bool next_way(ways_out *w) {
   if (w->exits.begin == w->exits.end) return false;
-  const pathfan_exit exit = pathfan_exit_at(w->view, w->seen->vertex, w->exits.begin++);
+  const pathfan_exit exit = pathfan_exit_in(w->view, w->all, w->exits.begin++);
   const pathfan_lattice_point on =
       pathfan_from_to(w->here, pathfan_vertex_at(w->view, (int32_t)exit.next));
   const int64_t turn = w->travel.x * on.y - w->travel.y * on.x;
@@ -111,11 +115,12 @@ static inline bool next_way(ways_out *w) {
 }
 
 /* Offers what labels begin .. end-1 say to the vertex that has them. */
-static inline void offer_labels(const pathfan_index_view *view, pathfan_hub_distances *d,
-                                const pathfan_visible_vertex *seen, uint32_t begin, uint32_t end) {
-  const uint64_t *labels = pathfan_labels_by(view, seen->vertex);
-  const int64_t length = seen->length;
-  const int32_t from = seen->vertex;
+static inline void offer_labels(const ways_out *w, pathfan_hub_distances *d, uint32_t begin,
+                                uint32_t end) {
+  const pathfan_index_view *view = w->view;
+  const uint64_t *labels = w->by;
+  const int64_t length = w->seen->length;
+  const int32_t from = w->seen->vertex;
   pathfan_hub_distance *of = d->of;
   int32_t *reached = d->reached + d->reached_count;
   for (uint32_t i = begin; i < end; i++)
@@ -132,7 +137,7 @@ static void scatter_by(const pathfan_index_view *view, pathfan_fixed_point end,
   ways_out w = ways_from(view, end, seen);
   const uint32_t begin = w.labels + w.part.begin;
   while (next_way(&w)) continue;
-  offer_labels(view, d, seen, begin, w.labels + w.part.end);
+  offer_labels(&w, d, begin, w.labels + w.part.end);
 }
 
 void pathfan_scatter(const pathfan_index_view *view, pathfan_outlook own,
@@ -144,7 +149,7 @@ void pathfan_scatter(const pathfan_index_view *view, pathfan_outlook own,
 
 /* The least that an exit's labels give, from its vertex on, to an end. */
 static inline int64_t least_by_exit(const ways_out *w, const pathfan_hub_distances *to) {
-  const uint64_t *labels = pathfan_labels_by(w->view, w->seen->vertex);
+  const uint64_t *labels = w->by;
   int64_t least = PATHFAN_FAR;
   for (uint32_t i = w->labels + w->part.begin; i < w->labels + w->part.end; i++) {
     const uint64_t label = labels[i];
@@ -189,7 +194,7 @@ static void scatter_by_near(const pathfan_index_view *view, pathfan_fixed_point 
   if (!seen->useful) return;
   for (ways_out w = ways_from(view, end, seen); next_way(&w);)
     if (!is_beyond(&w, goal, most + MARGIN))
-      offer_labels(view, d, seen, w.labels + w.part.begin, w.labels + w.part.end);
+      offer_labels(&w, d, w.labels + w.part.begin, w.labels + w.part.end);
 }
 
 /* The vertices of least straight_by, ascending; returns how many. */
@@ -259,7 +264,7 @@ void pathfan_scatter_rest(const pathfan_index_view *view, pathfan_outlook own,
     if (!seen->useful) continue;
     for (ways_out w = ways_from(view, own.at, seen); next_way(&w);)
       if (is_beyond(&w, other, most + MARGIN))
-        offer_labels(view, d, seen, w.labels + w.part.begin, w.labels + w.part.end);
+        offer_labels(&w, d, w.labels + w.part.begin, w.labels + w.part.end);
   }
 }
 

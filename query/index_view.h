@@ -36,7 +36,9 @@ typedef struct pathfan_region_sets {
   const uint8_t *blocks;
   const uint8_t *ids;
   uint32_t id_count;
-  const uint8_t *leading; /* [Size: pair_count] NULL: none there; its part must be checked */
+  /* [Size: pair_count] NULL: the file has none; their parts must be checked */
+  const uint8_t *leading;
+  const uint32_t *by_default;
 } pathfan_region_sets;
 
 /* No pair of regions. */
@@ -233,6 +235,13 @@ static inline pathfan_range pathfan_pair_leading(const pathfan_index_view *view,
   return all;
 }
 
+/* Of these those that requests try by default: a bit each, the lowest the first one's; for those
+ * behind it the file says nothing. All, where it says nothing at all. */
+static inline uint32_t pathfan_pair_by_default(const pathfan_index_view *view, uint64_t pair) {
+  if (!view->regions.by_default || pair == PATHFAN_NO_PAIR) return UINT32_MAX;
+  return view->regions.by_default[pair];
+}
+
 static inline uint32_t pathfan_region_via(const pathfan_index_view *view, uint32_t number) {
   return pathfan_load_id(view->regions.ids, number, view->id_bytes);
 }
@@ -279,13 +288,24 @@ static inline void pathfan_view_exits(pathfan_index_view *view, const uint8_t *e
   view->exit_end_mask = UINT32_MAX >> (32 - 8 * end_bytes);
 }
 
-/* Exit number i of all, one of vertex v. */
-static inline pathfan_exit pathfan_exit_at(const pathfan_index_view *view, int32_t v, uint32_t i) {
-  const uint8_t *at = view->exits + pathfan_gap_of(view, v)->exits + (uint64_t)i * view->exit_size;
+/* The exits of a vertex, to be asked by their numbers in the section. */
+static inline const uint8_t *pathfan_exits_by(const pathfan_index_view *view, int32_t v) {
+  return view->exits + pathfan_gap_of(view, v)->exits;
+}
+
+/* Exit number i of all, out of those of its vertex. */
+static inline pathfan_exit pathfan_exit_in(const pathfan_index_view *view, const uint8_t *exits,
+                                           uint32_t i) {
+  const uint8_t *at = exits + (uint64_t)i * view->exit_size;
   uint32_t next, end;
   memcpy(&next, at, 4);
   memcpy(&end, at + view->id_bytes, 4);
   return (pathfan_exit){next & view->exit_id_mask, end & view->exit_end_mask};
+}
+
+/* Exit number i of all, one of vertex v. */
+static inline pathfan_exit pathfan_exit_at(const pathfan_index_view *view, int32_t v, uint32_t i) {
+  return pathfan_exit_in(view, pathfan_exits_by(view, v), i);
 }
 
 /* Where the labels of a group begin, counted from the vertex's first; exits: the group's. */
@@ -300,8 +320,8 @@ __attribute__((noinline))
 #endif
 static inline uint32_t
 pathfan_next_of_label(const pathfan_index_view *view, int32_t v, uint32_t number) {
-  const uint8_t *at = view->exits + pathfan_gap_of(view, v)->exits +
-                      (uint64_t)view->spans[v].exits[0] * view->exit_size;
+  const uint8_t *at =
+      pathfan_exits_by(view, v) + (uint64_t)view->spans[v].exits[0] * view->exit_size;
   uint32_t next, end;
   for (;;
        at += view->exit_size) { /* ten steps or so: of other fields than the end nothing is read */

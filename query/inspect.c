@@ -305,6 +305,15 @@ static pathfan_status get_region_leading(const pathfan_generation *g, int32_t a,
   return PATHFAN_OK;
 }
 
+static pathfan_status get_region_by_default(const pathfan_generation *g, int32_t a, int32_t b,
+                                            uint32_t *mask) {
+  *mask = 0;
+  pathfan_status status = need_regions(g, a, b);
+  if (!status) status = pathfan_generation_need(g, PATHFAN_PART_DEFAULT_VIAS, NULL);
+  if (!status) *mask = pathfan_pair_by_default(&g->view, pair_of(g, a, b));
+  return status;
+}
+
 static int32_t get_region(const pathfan_generation *g, pathfan_point point) {
   pathfan_fixed_point at;
   if (!g->view.regions.section || pathfan_generation_need(g, PATHFAN_PART_REGIONS, NULL) ||
@@ -394,6 +403,12 @@ pathfan_status pathfan_index_region_leading(const pathfan_index *index, int32_t 
                                             int32_t *count) {
   pathfan_generation *held = pathfan_index_retain(index);
   return release(held, get_region_leading(held, a, b, count));
+}
+
+pathfan_status pathfan_index_region_by_default(const pathfan_index *index, int32_t a, int32_t b,
+                                               uint32_t *mask) {
+  pathfan_generation *held = pathfan_index_retain(index);
+  return release(held, get_region_by_default(held, a, b, mask));
 }
 
 int32_t pathfan_index_region(const pathfan_index *index, pathfan_point point) {

@@ -96,13 +96,15 @@ static pathfan_fixed_point via_at(const void *task, const pathfan_candidate *c) 
   return pathfan_vertex_fixed(((const pathfan_task *)task)->scene.view, c->via);
 }
 
-static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *task, int64_t limit) {
+/* asked: the request as it came, of which the task's is a part. */
+static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *task,
+                                const pathfan_request *asked, int64_t limit) {
   const pathfan_recovery recovery = {task, recover_via_path, is_via_path, true, via_at};
   const bool by_tables =
       task->request->algorithm == PATHFAN_ALGORITHM_CVPD || !task->scene.view->regions.section;
   const pathfan_status status =
       by_tables ? pathfan_collect_from_tables(task, limit, &s->tables, &s->tried, &s->found)
-                : pathfan_collect_from_via_sets(task, limit, &s->tried, &s->found);
+                : pathfan_collect_from_via_sets(task, asked, limit, &s->tried, &s->found);
   return status ? status : pathfan_choose(task, &recovery, &s->found, task->budget->stopped);
 }
 
@@ -143,7 +145,7 @@ static pathfan_status go_on_thoroughly(pathfan_index_scratch *s, const pathfan_t
   const pathfan_budget spent = *task->budget;
   start_over(task);
   *task->budget = before;
-  status = find_fast(s, task, limit);
+  status = find_fast(s, task, task->request, limit);
   *task->budget = spent;
   if (spent.stopped) pathfan_give_up(task, true);
   return status;
@@ -166,14 +168,14 @@ pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan
   pathfan_task first = *task;
   first.request = &strict;
   strict.fill = request->fill && !thorough;
-  status = find_fast(s, &first, limit);
+  status = find_fast(s, &first, request, limit);
   /* Where the limit was met, here or by a search before, nobody goes on. */
   if (!status && thorough && task->tracks->count < request->paths &&
       task->finding->outcome != PATHFAN_OUTCOME_WORK_LIMIT)
     status = go_on_thoroughly(s, task, limit, before);
   return status;
 #else
-  return find_fast(s, task, limit);
+  return find_fast(s, task, request, limit);
 #endif
 }
 
@@ -213,7 +215,7 @@ static pathfan_status find_near(pathfan_index_scratch *s, const pathfan_task *ta
       pathfan_units(scene->view, scene->ends->end[0].at, scene->ends->end[1].at);
   if ((double)shortest > WINDING * (double)straight) return PATHFAN_OK;
   pathfan_ends_scatter_near(scene->ends, scene->view, limit);
-  status = find_fast(s, &near_task, limit);
+  status = find_fast(s, &near_task, task->request, limit);
   *all = task->tracks->count >= task->request->paths;
   if (status || *all) return status;
   start_over(task);

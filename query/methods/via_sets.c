@@ -7,41 +7,81 @@
 #include "objective.h"
 #include "pieces.h"
 
-/* What requests ask for by default, but for the separation. */
-#define LEADING_THETA_LEAST 0.5
-#define LEADING_THETA_MOST 0.7
-#define LEADING_STRETCH_MOST 1.6
-enum { LEADING_PATHS_MOST = 3 };
+/* About what requests ask for by default. */
+#define THETA_LEAST 0.5
+#define THETA_MOST 0.7
+#define STRETCH_MOST 1.6
+#define SEPARATION_SHARE_LEAST 0.01
+#define SEPARATION_SHARE_MOST 0.03
+enum { PATHS_MOST = 3 };
 
-/* Whether via nodes of ways that differ by 0.6 are enough: nobody asks for fewer or more, for
- * splices, of which others are parts, or for what may refuse them. */
-static bool is_led(const pathfan_task *task) {
-  const pathfan_request *r = task->request;
-  const bool is_apart = task->separates && (r->separation > 0 || r->separation_share > 0);
-  return task->dissimilarity >= LEADING_THETA_LEAST && task->dissimilarity <= LEADING_THETA_MOST &&
-         r->stretch <= LEADING_STRETCH_MOST && r->paths <= LEADING_PATHS_MOST &&
-         r->effort == PATHFAN_EFFORT_FAST && !is_apart && r->splices != PATHFAN_SPLICES_ALWAYS &&
+/* Whether some via nodes of a set are enough, but for what separation and splices ask for: nobody
+ * asks for fewer or more, or for what may refuse them. */
+static bool is_plain(const pathfan_task *task, const pathfan_request *r) {
+  return task->dissimilarity >= THETA_LEAST && task->dissimilarity <= THETA_MOST &&
+         r->stretch <= STRETCH_MOST && r->paths <= PATHS_MOST && r->effort == PATHFAN_EFFORT_FAST &&
          !pathfan_objective_is_set(&r->objective) && !r->max_bounded_stretch &&
          !r->min_local_optimality && !task->areas->ring_count && !task->areas->circle_count;
 }
 
-pathfan_status pathfan_collect_from_via_sets(const pathfan_task *task, int64_t limit,
-                                             pathfan_stamp *tried, pathfan_candidate_list *found) {
+/* Whether via nodes of ways that differ by 0.6 are: nobody asks for splices, of which others are
+ * parts. */
+static bool is_led(const pathfan_task *task) {
+  const pathfan_request *r = task->request;
+  const bool is_apart = task->separates && (r->separation > 0 || r->separation_share > 0);
+  return is_plain(task, r) && !is_apart && r->splices != PATHFAN_SPLICES_ALWAYS;
+}
+
+/* Whether those that answers by default are made of are. */
+static bool is_by_default(const pathfan_task *task, const pathfan_request *r) {
+  return is_plain(task, r) && task->separates && r->separation == 0 &&
+         r->separation_share >= SEPARATION_SHARE_LEAST &&
+         r->separation_share <= SEPARATION_SHARE_MOST && !r->fill &&
+         r->splices == PATHFAN_SPLICES_AUTO;
+}
+
+/* Which via nodes of two regions a request tries: of `range` those with a bit in `mask`, and those
+ * behind them. */
+typedef struct numbers {
+  pathfan_range range;
+  uint32_t mask;
+} numbers;
+
+static pathfan_status find_numbers(const pathfan_task *task, const pathfan_request *asked,
+                                   uint64_t pair, numbers *found) {
+  const pathfan_index_view *view = task->scene.view;
+  pathfan_status status = PATHFAN_OK;
+  *found = (numbers){pathfan_pair_vias(view, pair), UINT32_MAX};
+  if (is_led(task)) {
+    status = pathfan_generation_need(task->generation, PATHFAN_PART_LEADING, task->scene.error);
+    if (!status) found->range = pathfan_pair_leading(view, pair);
+  } else if (is_by_default(task, asked)) {
+    status =
+        pathfan_generation_need(task->generation, PATHFAN_PART_DEFAULT_VIAS, task->scene.error);
+    if (!status) found->mask = pathfan_pair_by_default(view, pair);
+  }
+  return status;
+}
+
+pathfan_status pathfan_collect_from_via_sets(const pathfan_task *task, const pathfan_request *asked,
+                                             int64_t limit, pathfan_stamp *tried,
+                                             pathfan_candidate_list *found) {
   const pathfan_index_view *view = task->scene.view;
   const pathfan_end *end = task->scene.ends->end;
   pathfan_gather g = pathfan_gather_begin(task, limit, tried, found);
   g.status = pathfan_touch_regions(view);
   if (g.status) return g.status;
   const int32_t a = pathfan_region_of(view, end[0].at), b = pathfan_region_of(view, end[1].at);
-  const bool led = is_led(task);
+  numbers vias;
   uint64_t pair;
   g.status = pathfan_touch_pair(view, pathfan_region_nodes(view, a, b), &pair);
-  if (!g.status && led)
-    g.status = pathfan_generation_need(task->generation, PATHFAN_PART_LEADING, task->scene.error);
+  if (!g.status) g.status = find_numbers(task, asked, pair, &vias);
   if (g.status) return g.status;
-  const pathfan_range vias = led ? pathfan_pair_leading(view, pair) : pathfan_pair_vias(view, pair);
   pathfan_gather_common(&g);
-  for (uint32_t i = vias.begin; i < vias.end && !pathfan_gather_ends(&g); i++)
-    pathfan_gather_via(&g, (int32_t)pathfan_region_via(view, i));
+  for (uint32_t i = vias.range.begin; i < vias.range.end && !pathfan_gather_ends(&g); i++) {
+    const uint32_t number = i - vias.range.begin;
+    if (number >= PATHFAN_DEFAULT_VIAS_BITS || vias.mask >> number & 1)
+      pathfan_gather_via(&g, (int32_t)pathfan_region_via(view, i));
+  }
   return g.status;
 }

@@ -11,7 +11,7 @@ check "smaller without" test "$(stat -c %s without.pathfan)" -lt "$(stat -c %s w
 
 # What inspect says of them.
 expect 0 inspect with.pathfan --json --sections
-json '.format == "3.3" and .edges > 0'
+json '.format == "3.5" and .edges > 0'
 json '.edge_bytes == (.sections[] | select(.name == "edges") | .stored_bytes)'
 json '.options | contains("edges") | not'
 bytes=$(jq .edge_bytes "$out")

@@ -21,7 +21,7 @@ expect 0 build-index campus.pathfan -o copy.pathfan
 check "as of the map" cmp campus.pathfan copy.pathfan
 expect 0 build-index grid-2.3.pathfan -o grid.pathfan --json
 expect 0 inspect grid.pathfan --json
-json '.format == "3.3" and .n == 95 and (.map.name | endswith(".map"))'
+json '.format == "3.5" and .n == 95 and (.map.name | endswith(".map"))'
 
 # It is built with the options that it was built with, but for those given.
 expect 0 build-index "$campus" -o wide.pathfan --agent-radius 0.4 --unit 0.001 --mesh cdt

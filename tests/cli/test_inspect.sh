@@ -8,7 +8,7 @@ cp "$out" built.json
 size=$(stat -c %s rooms.pathfan)
 
 expect 0 inspect rooms.pathfan --json
-json '.format == "3.3" and .map.name == "rooms.map" and .map.width == 60 and .map.height == 50'
+json '.format == "3.5" and .map.name == "rooms.map" and .map.width == 60 and .map.height == 50'
 json '.n > 10 and (.tables | length) == 3 and .labels.count >= 0'
 json ".file_bytes == $size and .map.bytes == $(stat -c %s rooms.map)"
 json '.bytes_per_pair == .file_bytes / (.n * (.n - 1) / 2)'

@@ -64,10 +64,13 @@ static void dump_cell(const pathfan_index *index, int32_t cell) {
 
 static void dump_regions(const pathfan_index *index, int32_t a, int32_t b) {
   int32_t vias[255], count, leading;
+  uint32_t by_default;
   if (pathfan_index_region_vias(index, a, b, vias, 255, &count) ||
-      pathfan_index_region_leading(index, a, b, &leading))
+      pathfan_index_region_leading(index, a, b, &leading) ||
+      pathfan_index_region_by_default(index, a, b, &by_default))
     fail("regions can't be read");
-  printf("{\"regions\": [%d, %d], \"leading\": %d, \"via\": [", a, b, leading);
+  printf("{\"regions\": [%d, %d], \"leading\": %d, \"by_default\": %u, \"via\": [", a, b, leading,
+         by_default);
   for (int32_t i = 0; i < count; i++) printf("%s%d", i ? ", " : "", vias[i]);
   puts("]}");
 }

@@ -99,6 +99,7 @@ class Index(Container):
         self._read_edges()
         self._read_onward()
         self._read_leading()
+        self._read_default_vias()
         self.terrain = Terrain(self) if any(self.has(name) for name in RECORDS) else None
         self._check_pieces()
         self.source = self.content("source", 1)
@@ -430,6 +431,14 @@ class Index(Container):
             leading = self.content("leading", 1)
             must(len(leading) == len(self.region_vias), "leading: size")
             self.leading = dict(zip(self.region_vias, leading))
+
+    def _read_default_vias(self):
+        """A bit for each via node of each pair of regions that is tried by default; None: all."""
+        self.default_vias = None
+        if self.has("default-vias") and self.has("regions"):
+            marks = self.content("default-vias", 4)
+            must(len(marks) == 4 * len(self.region_vias), "default-vias: size")
+            self.default_vias = dict(zip(self.region_vias, struct.unpack(f"<{len(marks) // 4}I", marks)))
 
     def _read_onward(self):
         self.onward = None

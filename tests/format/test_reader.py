@@ -97,6 +97,9 @@ def check_examples():
     index.content = lambda name, size: bytes.fromhex("010100")
     index._read_leading()
     same("leading", index.leading, {(0, 0): 1, (1, 0): 1, (1, 1): 0})
+    index.content = lambda name, size: bytes.fromhex("01000000 02000000 00000000")
+    index._read_default_vias()
+    same("default vias", index.default_vias, {(0, 0): 1, (1, 0): 2, (1, 1): 0})
     same("row", index._read_row(bytes.fromhex("010001007f000000"), ""), [(0, None)])
     same("row", index._read_row(bytes.fromhex("0200020005040000 4b02"), ""), [(0, 5), (75, 8)])
 
@@ -266,6 +269,10 @@ def check_dump(index, path):
             counts["pairs of regions"] += 1
             same("leading", index.leading[pair] if index.leading else len(told["via"]),
                  told["leading"])
+            same("default vias", index.default_vias[pair] if index.default_vias else 0xffffffff,
+                 told["by_default"])
+            counts["via nodes by default"] += (told["by_default"].bit_count()
+                                               if index.default_vias else 0)
             counts["via nodes that lead"] += told["leading"] if index.leading else 0
     same("source", index.source.decode(), run(DUMP, path, "source"))
 

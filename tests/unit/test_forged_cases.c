@@ -266,28 +266,39 @@ static void test_onward(void **state) {
     }
 }
 
-/* Whatever is said to lead, answers are paths, the first as short as ever. */
-static void test_leading(void **state) {
-  (void)state;
+/* Whatever a section says of which via nodes are tried, answers are paths, the first as short as
+ * ever. */
+static void check_tried(const char *name) {
   for (int i = 0; i < SUBJECTS; i++)
-    for (int lead = 0; lead <= 0xff; lead += 0xff) {
+    for (int byte = 0; byte <= 0xff; byte += 0xff) {
       forge_sections f = forge_copy(&subjects[i].sound);
-      content *leading = forge_find(&f, "leading");
-      char path[512];
+      content *section = forge_find(&f, name);
+      char path[512], sentence[100];
       pathfan_index *index;
       pathfan_error error = {""};
       snprintf(path, sizeof path, "%s", twin_scratch("forged.pathfan"));
-      memset(leading->data, lead, leading->bytes);
+      snprintf(sentence, sizeof sentence, "section %s: not one for each pair of regions", name);
+      memset(section->data, byte, section->bytes);
       forge_write(&f, path);
       index = forge_open(path, PATHFAN_OPEN_LAZY, "");
       assert_true(ask_alone(index, (uint64_t)i) > 50);
       pathfan_index_close(index);
-      forge_splice(leading, 0, 1, NULL, 0);
+      forge_splice(section, 0, section->section.element_size, NULL, 0);
       forge_write(&f, path);
       forge_free(&f);
       assert_int_equal(pathfan_index_open(path, NULL, &index, &error), PATHFAN_ERR_DAMAGED);
-      assert_non_null(strstr(error.text, "section leading: not one for each pair of regions"));
+      assert_non_null(strstr(error.text, sentence));
     }
+}
+
+static void test_leading(void **state) {
+  (void)state;
+  check_tried("leading");
+}
+
+static void test_default_vias(void **state) {
+  (void)state;
+  check_tried("default-vias");
 }
 
 static pathfan_status open_tiled(const forge_sections *f, pathfan_error *error) {
@@ -623,14 +634,14 @@ static void test_hubs(void **state) {
 
 SUITE(test_forged_cases) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sound),       cmocka_unit_test(test_vertices),
-      cmocka_unit_test(test_wedges),      cmocka_unit_test(test_polygons),
-      cmocka_unit_test(test_cones),       cmocka_unit_test(test_deep_cones),
-      cmocka_unit_test(test_locator),     cmocka_unit_test(test_spans),
-      cmocka_unit_test(test_exits),       cmocka_unit_test(test_labels),
-      cmocka_unit_test(test_circles),     cmocka_unit_test(test_hubs),
-      cmocka_unit_test(test_onward),      cmocka_unit_test(test_leading),
-      cmocka_unit_test(test_label_tiles),
+      cmocka_unit_test(test_sound),        cmocka_unit_test(test_vertices),
+      cmocka_unit_test(test_wedges),       cmocka_unit_test(test_polygons),
+      cmocka_unit_test(test_cones),        cmocka_unit_test(test_deep_cones),
+      cmocka_unit_test(test_locator),      cmocka_unit_test(test_spans),
+      cmocka_unit_test(test_exits),        cmocka_unit_test(test_labels),
+      cmocka_unit_test(test_circles),      cmocka_unit_test(test_hubs),
+      cmocka_unit_test(test_onward),       cmocka_unit_test(test_leading),
+      cmocka_unit_test(test_default_vias), cmocka_unit_test(test_label_tiles),
   };
   return cmocka_run_group_tests(tests, setup, forge_teardown);
 }

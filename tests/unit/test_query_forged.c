@@ -189,6 +189,7 @@ static regions_scene regions_make(void) {
   s.all = forge_read(twin_scratch("map.pathfan"));
   s.sections = s.all.count;
   leave_out(&s.all, "leading"); /* which is of as many pairs as the regions there are now */
+  leave_out(&s.all, "default-vias");
   s.sound = *forge_find(&s.all, "regions");
   s.blocks = sizeof(pathfan_layout_regions) + (uint64_t)s.count * sizeof(uint32_t);
   s.ids = s.blocks + pathfan_layout_region_blocks(s.count) * PATHFAN_BLOCK_BYTES;

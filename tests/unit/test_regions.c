@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "default_vias.h"
 #include "format/layout.h"
 #include "geometry/frame.h"
 #include "graph/graph.h"
@@ -94,6 +95,8 @@ static int64_t compare(const twin_via_sets *a, const twin_via_sets *b) {
   return others;
 }
 
+enum { FRACTION_BITS = 8 };
+
 /* What the builder finds. */
 typedef struct found {
   pathfan_regions regions;
@@ -115,6 +118,9 @@ static found find(const pathfan_graph *graph, const int32_t *rank_of, int32_t th
   assert_int_equal(pathfan_via_sets_find(graph, &f.regions, &batches, rank_of, &f.sets, NULL, NULL),
                    PATHFAN_OK);
   pathfan_results_close(&results, true);
+  assert_int_equal(
+      pathfan_default_vias_find(graph, &f.regions, FRACTION_BITS, threads, &f.sets, NULL, NULL),
+      PATHFAN_OK);
   for (int32_t t = 0; t < threads; t++) pathfan_tree_free(&trees[t]);
   assert_int_equal(f.regions.count, f.sets.count);
   return f;
@@ -136,6 +142,7 @@ static void check_same_found(const found *a, const found *b) {
                       count * PATHFAN_SAMPLES * sizeof *a->regions.samples);
   assert_memory_equal(a->sets.size, b->sets.size, pairs * sizeof *a->sets.size);
   assert_memory_equal(a->sets.leading, b->sets.leading, pairs * sizeof *a->sets.leading);
+  assert_memory_equal(a->sets.by_default, b->sets.by_default, pairs * sizeof *a->sets.by_default);
   if (a->sets.via_count)
     assert_memory_equal(a->sets.vias, b->sets.vias, a->sets.via_count * sizeof *a->sets.vias);
 }
@@ -168,6 +175,9 @@ static void check_found(const twin_map *map, const found *f, const twin_via_sets
       const int32_t leading = f->sets.leading[a * (a + 1) / 2 + b];
       if (leading != set->leading)
         twin_fail(map, "regions %d and %d: %d lead, not %d", a, b, leading, set->leading);
+      const uint32_t marks = f->sets.by_default[a * (a + 1) / 2 + b];
+      if (a == b ? marks != (UINT32_C(1) << size) - 1 : marks >> size != 0)
+        twin_fail(map, "regions %d and %d: %d via nodes, marks %x", a, b, size, marks);
       for (int32_t i = 0; i < size; i++)
         if (via[i] != set->via[i])
           twin_fail(map, "regions %d and %d: via node %d is %d, not %d", a, b, i + 1, via[i],

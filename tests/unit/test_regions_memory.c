@@ -2,6 +2,7 @@
  * so, nothing leaks, and the next one finds what it always does. See failing_allocations.h. */
 #include <stdlib.h>
 
+#include "default_vias.h"
 #include "failing_allocations.h"
 #include "format/layout.h"
 #include "graph/graph.h"
@@ -27,6 +28,8 @@ static pathfan_status find(const pathfan_graph *graph, pathfan_tree *tree, const
   if (!status)
     status = pathfan_via_sets_find(graph, &f->regions, &batches, rank_of, &f->sets, NULL, NULL);
   pathfan_results_close(&results, true);
+  if (!status) status = pathfan_default_vias_find(graph, &f->regions, 8, 1, &f->sets, NULL, NULL);
+  if (status) pathfan_via_sets_free(&f->sets);
   return status;
 }
 

@@ -157,6 +157,12 @@ PATHFAN_API pathfan_status pathfan_index_region_vias(const pathfan_index *index,
 PATHFAN_API pathfan_status pathfan_index_region_leading(const pathfan_index *index, int32_t a,
                                                         int32_t b, int32_t *count);
 
+/* Which of them are tried by requests that ask as by default: a bit for each of the first 32, the
+ * lowest the first one's; those behind are tried: docs/format.md, "Default vias"; files before 3.5:
+ * all. Errors: ARGUMENT, DAMAGED. */
+PATHFAN_API pathfan_status pathfan_index_region_by_default(const pathfan_index *index, int32_t a,
+                                                           int32_t b, uint32_t *mask);
+
 /* The region that a point (map units) lies in; -1: there are none, they are damaged, or the point
  * is not finite. */
 PATHFAN_API int32_t pathfan_index_region(const pathfan_index *index, pathfan_point point);

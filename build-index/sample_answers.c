@@ -1,0 +1,402 @@
+/* sample_answers.c - what query/choose.c and query/splices.c do with via nodes, on trees, where
+ * lengths are known and paths are a walk to the roots: so it takes no labels, which don't exist
+ * yet, and a few microseconds. It has to be right nearly always, not always: what it tells is of
+ * samples, and taken for a region (default_vias.c). What makes no difference but for ties, the
+ * choice without splices and the order of equally long paths, is left out. */
+#include "sample_answers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "geometry/polyline.h"
+#include "mesh/mesh.h"
+
+/* What requests ask for by default. */
+#define THETA 0.6
+#define STRETCH 1.5
+#define SEPARATION_SHARE 0.02
+
+/* What two paths may have near each other, by the length of both. */
+#define NEAR_SHARE (2 * (1 - THETA) / (2 - THETA))
+
+/* Lengths in the plane and in trees are rounded. */
+#define SLACK 16.0
+
+typedef struct pathfan_sample_stop {
+  pathfan_fixed_point at;
+  int32_t vertex;
+  double along;  /* length of the way up to here, fixed-point steps */
+  uint64_t hash; /* of its edges up to here: ways of the same hash are the same */
+} stop;
+
+/* A stop of a part. */
+typedef struct pathfan_sample_place {
+  int32_t part, stop;
+  int32_t before; /* the vertex from which the part comes */
+  int32_t next;   /* an older one at the same vertex; -1: none */
+} place;
+
+static double length_of(const pathfan_sample_way *way) {
+  return way->stops[way->count - 1].along;
+}
+
+static uint64_t hash_of(const pathfan_sample_way *way) {
+  return way->stops[way->count - 1].hash;
+}
+
+static bool same_point(pathfan_fixed_point a, pathfan_fixed_point b) {
+  return a.x == b.x && a.y == b.y;
+}
+
+/* ---- Ways ---- */
+
+static pathfan_status append(const pathfan_sample_answers *s, pathfan_sample_way *way, int32_t v) {
+  const pathfan_status status =
+      pathfan_grow(&way->stops, &way->capacity, way->count + 1, sizeof *way->stops);
+  if (!status)
+    way->stops[way->count++] =
+        (stop){.at = pathfan_lift(s->graph->at[v], s->fraction_bits), .vertex = v};
+  return status;
+}
+
+static int turn_at(pathfan_fixed_point before, pathfan_fixed_point at, pathfan_fixed_point after) {
+  return pathfan_turn(pathfan_fixed_from_to(before, at), pathfan_fixed_from_to(at, after));
+}
+
+/* Leaves out where a way goes straight on, and adds up lengths. */
+static void finish(const pathfan_graph *graph, pathfan_sample_way *way) {
+  stop *stops = way->stops;
+  int32_t kept = 1;
+  for (int32_t i = 1; i < way->count; i++) {
+    if (i + 1 < way->count && !turn_at(stops[kept - 1].at, stops[i].at, stops[i + 1].at)) continue;
+    stops[kept++] = stops[i];
+  }
+  way->count = kept;
+  for (int32_t i = 1; i < kept; i++) {
+    const pathfan_lattice_point a = graph->at[stops[i - 1].vertex], b = graph->at[stops[i].vertex];
+    stops[i].along = stops[i - 1].along + pathfan_fixed_length(stops[i - 1].at, stops[i].at);
+    stops[i].hash = stops[i - 1].hash + pathfan_graph_tie_hash(a, b);
+  }
+}
+
+static int32_t parent(const pathfan_flat_tree *tree, int32_t v) {
+  const uint32_t before = pathfan_flat_parent(tree, (uint32_t)v);
+  return before == PATHFAN_FLAT_NO_PARENT ? -1 : (int32_t)before;
+}
+
+/* The way by v from the first source to the second. */
+static pathfan_status trace(const pathfan_sample_answers *s, pathfan_sample_way *way, int32_t v) {
+  pathfan_status status = PATHFAN_OK;
+  way->count = 0;
+  for (int32_t x = v; x >= 0 && !status; x = parent(&s->tree[0], x)) status = append(s, way, x);
+  if (status) return status;
+  for (int32_t i = 0, k = way->count - 1; i < k; i++, k--) {
+    const stop swap = way->stops[i];
+    way->stops[i] = way->stops[k];
+    way->stops[k] = swap;
+  }
+  for (int32_t x = parent(&s->tree[1], v); x >= 0 && !status; x = parent(&s->tree[1], x))
+    status = append(s, way, x);
+  if (!status) finish(s->graph, way);
+  return status;
+}
+
+static pathfan_status set_points(pathfan_sample_answers *s, const pathfan_sample_way *way) {
+  const pathfan_status status =
+      pathfan_grow(&s->points, &s->point_capacity, way->count, sizeof *s->points);
+  for (int32_t i = 0; i < way->count && !status; i++) s->points[i] = way->stops[i].at;
+  return status;
+}
+
+/* ---- Via nodes ---- */
+
+/* Whether the way by v is short enough, and wraps the obstacle there. */
+static bool is_fit(const pathfan_sample_answers *s, int32_t v) {
+  const pathfan_flat_tree *a = &s->tree[0], *b = &s->tree[1];
+  const double shortest = a->length[s->source[1]];
+  const int32_t before = parent(a, v), after = parent(b, v);
+  if (before < 0 || after < 0 || (double)a->length[v] + b->length[v] > STRETCH * shortest)
+    return false;
+  const pathfan_fixed_point at = pathfan_lift(s->graph->at[v], 0);
+  return pathfan_is_taut(s->graph->wedge[v],
+                         pathfan_fixed_from_to(pathfan_lift(s->graph->at[before], 0), at),
+                         pathfan_fixed_from_to(at, pathfan_lift(s->graph->at[after], 0)));
+}
+
+/* The fit ones of vias[0, count), the shortest first. Returns how many. */
+static int32_t sort(const pathfan_sample_answers *s, const int32_t *vias, int32_t count,
+                    int32_t *order) {
+  uint64_t lengths[PATHFAN_SAMPLE_VIAS];
+  int32_t kept = 0;
+  for (int32_t i = 0; i < count; i++) {
+    if (!is_fit(s, vias[i])) continue;
+    const uint64_t length = (uint64_t)s->tree[0].length[vias[i]] + s->tree[1].length[vias[i]];
+    int32_t k = kept++;
+    for (; k > 0 && lengths[k - 1] > length; k--) {
+      lengths[k] = lengths[k - 1];
+      order[k] = order[k - 1];
+    }
+    lengths[k] = length;
+    order[k] = i;
+  }
+  return kept;
+}
+
+static bool is_known(const pathfan_sample_answers *s, uint64_t hash) {
+  if (hash == hash_of(&s->shortest)) return true;
+  for (int32_t i = 0; i < s->part_count; i++)
+    if (hash == hash_of(&s->parts[i])) return true;
+  for (int32_t i = 0; i < s->splice_count; i++)
+    if (hash == s->splices[i].hash) return true;
+  return false;
+}
+
+/* Both halves are shortest ways to the via node, where that is still a stop. *simple: the way
+ * doesn't meet itself. */
+static pathfan_status ask_simple(pathfan_sample_answers *s, const pathfan_sample_way *way,
+                                 int32_t via, bool *simple) {
+  const pathfan_status status = set_points(s, way);
+  int32_t at = 1;
+  if (status) return status;
+  while (at + 1 < way->count && way->stops[at].vertex != via) at++;
+  *simple = at + 1 < way->count
+                ? !pathfan_polyline_halves_meet(s->points, way->count, at, SLACK + way->count)
+                : pathfan_polyline_is_simple(s->points, way->count);
+  return PATHFAN_OK;
+}
+
+/* The next of order[*next, count) whose way is simple and new becomes the draft; *via: its number,
+ * -1: there is none. */
+static pathfan_status next_via(pathfan_sample_answers *s, const int32_t *vias, const int32_t *order,
+                               int32_t count, int32_t *next, int32_t *via) {
+  pathfan_status status = PATHFAN_OK;
+  for (*via = -1; *via < 0 && *next < count && !status;) {
+    const int32_t number = order[(*next)++];
+    bool simple = false;
+    status = trace(s, &s->draft, vias[number]);
+    if (!status && length_of(&s->draft) <= s->limit && !is_known(s, hash_of(&s->draft)))
+      status = ask_simple(s, &s->draft, vias[number], &simple);
+    if (simple) *via = number;
+  }
+  return status;
+}
+
+/* ---- Splices ---- */
+
+/* Where a part and the newest one come together, and how long they stay. */
+typedef struct meeting {
+  int32_t a, b, count;
+} meeting;
+
+static bool is_taut(const pathfan_sample_way *a, const pathfan_sample_way *b, meeting m) {
+  if (m.count > 1) return true;
+  const stop *p = &a->stops[m.a], *q = &b->stops[m.b];
+  const int own = turn_at(p[-1].at, p->at, p[1].at);
+  return own == turn_at(p[-1].at, p->at, q[1].at) && own == turn_at(q[-1].at, q->at, q[1].at);
+}
+
+/* Part a up to where they meet, part b from there on. */
+static void splice(pathfan_sample_answers *s, int32_t a, int32_t b, meeting m) {
+  const pathfan_sample_way *head = &s->parts[a], *tail = &s->parts[b];
+  const int32_t leave = m.a + m.count - 1, enter = m.b + m.count - 1;
+  const double length = head->stops[leave].along + length_of(tail) - tail->stops[enter].along;
+  const uint64_t hash = head->stops[leave].hash + hash_of(tail) - tail->stops[enter].hash;
+  if (s->splice_count == PATHFAN_SAMPLE_SPLICES || length > s->limit || !is_taut(head, tail, m) ||
+      is_known(s, hash))
+    return;
+  s->splices[s->splice_count++] = s->splices[s->waiting]; /* one that waits no longer */
+  int32_t k = s->waiting++;
+  for (; k > 0 && s->splices[k - 1].length < length; k--) s->splices[k] = s->splices[k - 1];
+  s->splices[k] = (pathfan_sample_splice){length, hash, a, leave, b, enter};
+}
+
+/* Both splices where an older part, at a place, and the newest one come together in its stop k. */
+static void join(pathfan_sample_answers *s, const place *at, int32_t newest, int32_t k) {
+  const pathfan_sample_way *a = &s->parts[at->part], *b = &s->parts[newest];
+  meeting m = {at->stop, k, 1};
+  while (a->stops[m.a + m.count].vertex == b->stops[m.b + m.count].vertex)
+    if (m.a + ++m.count == a->count) return; /* up to the end */
+  splice(s, at->part, newest, m);
+  splice(s, newest, at->part, (meeting){m.b, m.a, m.count});
+}
+
+/* Joins the newest part to the older ones: at each of its stops to one of those that come there
+ * from the same vertex. */
+static void join_all(pathfan_sample_answers *s, int32_t newest) {
+  const pathfan_sample_way *part = &s->parts[newest];
+  for (int32_t k = 1; k + 1 < part->count; k++) {
+    const int32_t v = part->stops[k].vertex;
+    int32_t joined[PATHFAN_SAMPLE_VIAS], count = 0;
+    joined[count++] = part->stops[k - 1].vertex;
+    if (!pathfan_stamp_has(&s->met, v)) continue;
+    for (int32_t p = s->last[v]; p >= 0; p = s->places[p].next) {
+      int32_t i = 0;
+      while (i < count && joined[i] != s->places[p].before) i++;
+      if (i < count || count == PATHFAN_SAMPLE_VIAS) continue;
+      joined[count++] = s->places[p].before;
+      join(s, &s->places[p], newest, k);
+    }
+  }
+}
+
+/* The draft becomes a part, and stays what it is. */
+static pathfan_status add_part(pathfan_sample_answers *s, uint32_t vias) {
+  const int32_t newest = s->part_count;
+  pathfan_sample_way *part = &s->parts[newest];
+  pathfan_status status = pathfan_grow(&s->places, &s->place_capacity,
+                                       s->place_count + (int64_t)s->draft.count, sizeof *s->places);
+  if (!status)
+    status = pathfan_grow(&part->stops, &part->capacity, s->draft.count, sizeof *part->stops);
+  if (status) return status;
+  memcpy(part->stops, s->draft.stops, (size_t)s->draft.count * sizeof *part->stops);
+  part->count = s->draft.count;
+  part->vias = vias;
+  s->part_count++;
+  join_all(s, newest);
+  for (int32_t k = 1; k + 1 < part->count; k++) {
+    const int32_t v = part->stops[k].vertex;
+    const int32_t older = pathfan_stamp_add(&s->met, v) ? -1 : s->last[v];
+    s->last[v] = s->place_count;
+    s->places[s->place_count++] = (place){newest, k, part->stops[k - 1].vertex, older};
+  }
+  return PATHFAN_OK;
+}
+
+static double least_waiting(const pathfan_sample_answers *s) {
+  return s->splices[s->waiting - 1].length;
+}
+
+/* The shortest splice waits no longer: its points, and what it is made of. */
+static pathfan_status take_splice(pathfan_sample_answers *s, int32_t *count, uint32_t *vias) {
+  const pathfan_sample_splice *taken = &s->splices[--s->waiting];
+  const pathfan_sample_way *head = &s->parts[taken->head], *tail = &s->parts[taken->tail];
+  const int32_t before = taken->leave + 1, after = tail->count - taken->enter - 1;
+  const pathfan_status status =
+      pathfan_grow(&s->points, &s->point_capacity, before + after, sizeof *s->points);
+  if (status) return status;
+  for (int32_t i = 0; i < before; i++) s->points[i] = head->stops[i].at;
+  for (int32_t i = 0; i < after; i++) s->points[before + i] = tail->stops[taken->enter + 1 + i].at;
+  *count = before + after;
+  *vias = head->vias | tail->vias;
+  return PATHFAN_OK;
+}
+
+/* ---- Choosing ---- */
+
+/* Whether what the path of s->points[0, count) has of path 1 at its beginning and its end is enough
+ * for the two to be near: mostly it is. */
+static bool is_much_shortest(const pathfan_sample_answers *s, int32_t count, double length) {
+  const pathfan_sample_way *first = &s->shortest;
+  const pathfan_fixed_point *points = s->points;
+  int32_t head = 0, own = count - 1, tail = first->count - 1;
+  while (head + 1 < count && head + 1 < first->count &&
+         same_point(points[head + 1], first->stops[head + 1].at))
+    head++;
+  while (own > head && tail > head && same_point(points[own - 1], first->stops[tail - 1].at)) {
+    own--;
+    tail--;
+  }
+  const double shared = first->stops[head].along + length_of(first) - first->stops[tail].along;
+  return 2 * shared > NEAR_SHARE * (length + length_of(first)) + SLACK;
+}
+
+/* Takes the path of s->points[0, count), if it differs from those taken; is_simple: that is known.
+ * *good: it was. */
+static pathfan_status judge(pathfan_sample_answers *s, int32_t count, double length, bool is_simple,
+                            bool *good) {
+  *good = false;
+  if (s->taken_count && is_much_shortest(s, count, length)) return PATHFAN_OK;
+  const pathfan_status status = pathfan_corridor_set(&s->corridor, s->points, count);
+  if (status) return status;
+  for (int32_t i = 0; i < s->taken_count; i++) {
+    pathfan_corridor *other = &s->taken[i];
+    const int64_t all = s->corridor.steps + other->steps;
+    if (pathfan_corridors_share(&s->corridor, other, s->width, (int64_t)(NEAR_SHARE * (double)all)))
+      return PATHFAN_OK;
+  }
+  *good = is_simple || pathfan_polyline_is_simple(s->points, count);
+  if (!*good) return PATHFAN_OK;
+  const pathfan_corridor swap = s->taken[s->taken_count];
+  s->taken[s->taken_count++] = s->corridor;
+  s->corridor = swap;
+  return PATHFAN_OK;
+}
+
+/* Path 1, and what hangs on its length. */
+static pathfan_status begin(pathfan_sample_answers *s) {
+  bool good = false;
+  s->part_count = s->waiting = s->splice_count = s->place_count = s->taken_count = 0;
+  pathfan_stamp_next(&s->met);
+  pathfan_status status = trace(s, &s->shortest, s->source[1]);
+  if (!status) status = set_points(s, &s->shortest);
+  if (status) return status;
+  s->limit = STRETCH * length_of(&s->shortest);
+  s->width = pathfan_corridor_width(SEPARATION_SHARE * length_of(&s->shortest));
+  return judge(s, s->shortest.count, length_of(&s->shortest), true, &good);
+}
+
+pathfan_status pathfan_sample_answers_ask(pathfan_sample_answers *s, const pathfan_flat_tree *a,
+                                          int32_t from, const pathfan_flat_tree *b, int32_t to,
+                                          const int32_t *vias, int32_t count, uint32_t *used) {
+  int32_t order[PATHFAN_SAMPLE_VIAS], next = 0, via = -1;
+  bool is_part = false; /* the draft is, and waits to be judged */
+  s->tree[0] = *a;
+  s->tree[1] = *b;
+  s->source[0] = from;
+  s->source[1] = to;
+  *used = 0;
+  pathfan_status status = begin(s);
+  count = sort(s, vias, count, order);
+  while (!status && s->taken_count < PATHFAN_SAMPLE_PATHS) {
+    uint32_t of = 0;
+    int32_t points = 0;
+    double length = 0;
+    bool good = false;
+    if (via < 0) status = next_via(s, vias, order, count, &next, &via);
+    if (status || (via < 0 && !s->waiting)) break;
+    const bool is_via = via >= 0 && (!s->waiting || length_of(&s->draft) <= least_waiting(s));
+    if (is_via && !is_part) { /* its splices may be shorter than it is */
+      status = add_part(s, UINT32_C(1) << via);
+      is_part = true;
+      continue;
+    }
+    if (is_via) {
+      of = UINT32_C(1) << via;
+      points = s->draft.count;
+      length = length_of(&s->draft);
+      status = set_points(s, &s->draft);
+      via = -1;
+      is_part = false;
+    } else {
+      length = least_waiting(s);
+      status = take_splice(s, &points, &of);
+    }
+    if (!status) status = judge(s, points, length, is_via, &good);
+    if (good) *used |= of;
+  }
+  return status;
+}
+
+/* ---- Scratch ---- */
+
+pathfan_status pathfan_sample_answers_init(pathfan_sample_answers *s, const pathfan_graph *graph,
+                                           int fraction_bits) {
+  s->graph = graph;
+  s->fraction_bits = fraction_bits;
+  s->last = pathfan_alloc((uint64_t)graph->vertex_count, sizeof *s->last);
+  return s->last ? pathfan_stamp_fit(&s->met, graph->vertex_count) : PATHFAN_ERR_NO_MEMORY;
+}
+
+void pathfan_sample_answers_free(pathfan_sample_answers *s) {
+  for (int i = 0; i < PATHFAN_SAMPLE_VIAS; i++) free(s->parts[i].stops);
+  for (int i = 0; i < PATHFAN_SAMPLE_PATHS; i++) pathfan_corridor_free(&s->taken[i]);
+  pathfan_corridor_free(&s->corridor);
+  pathfan_stamp_free(&s->met);
+  free(s->shortest.stops);
+  free(s->draft.stops);
+  free(s->last);
+  free(s->places);
+  free(s->points);
+  *s = (pathfan_sample_answers){0};
+}
