@@ -4,7 +4,7 @@
  *   pathfan_sampling_begin(&area, &sampler, vertices, count);
  *   while (area.count < PATHFAN_SAMPLES && (v = pathfan_sampling_next(&area)) >= 0) {
  *     grow the tree of v, over the area's vertices at least;
- *     pathfan_sampling_add(&area, v, tree);
+ *     pathfan_sampling_add(&area, tree);
  *   }
  *   pathfan_sampling_end(&area);
  *   pathfan_sampler_free(&sampler); */

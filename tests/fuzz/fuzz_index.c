@@ -254,9 +254,10 @@ static void look(const pathfan_index *index, const pathfan_index_info *info, fuz
   free(text);
 }
 
-/* Which sound index an input begins with. The last numbers of a byte are the terrain's, so that
- * inputs from before there were any say what they did. */
+/* Which sound index an input begins with. The last numbers of a byte are the terrain's, and the
+ * very last that of the hierarchy, so that inputs from before there were any say what they did. */
 static int32_t number_of(uint8_t first) {
+  if (first == UINT8_MAX) return SOUND_HIERARCHY;
   return first >= UINT8_MAX / SOUND_COUNT * SOUND_COUNT ? SOUND_TERRAIN : first % SOUND_COUNT;
 }
 

@@ -36,7 +36,7 @@ static const struct recipe {
   const char *map;
   int32_t tables, id_bytes;
   bool cones;
-} recipes[SOUND_COUNT + 1] = {
+} recipes[SOUND_ALL] = {
     {"type octile\nheight 9\nwidth "
      "12\nmap\n............\n.@.@.@@@..@.\n............\n@.@.@.@..@..\n"
      "......@.....\n.@.@.@.@.@.@\n.@........@.\n...@@..@@...\n............\n",
@@ -74,6 +74,7 @@ static const struct recipe {
      "\"Feature\",\"properties\":{\"kind\":\"road\",\"rate\":0.8,\"bridge\":true},\"geometry\":{"
      "\"type\":\"LineString\",\"coordinates\":[[6,14],[17,17]]}}]}\n",
      0, 0, false},
+    {NULL, 0, 0, true},
 };
 
 /* Blocks scattered over 44 x 30 cells: more than 256 convex vertices. */
@@ -96,7 +97,7 @@ const char *sound_map(int32_t number) {
 
 /* ---- Built once ---- */
 
-static sound_index originals[SOUND_COUNT + 1];
+static sound_index originals[SOUND_ALL];
 
 /* The frame that all are put into. */
 static struct frame {
@@ -104,7 +105,7 @@ static struct frame {
   size_t size;
   pathfan_seal seal;
   pathfan_directory directory;
-} frames[SOUND_COUNT + 1];
+} frames[SOUND_ALL];
 
 uint64_t sound_bytes(const sound_section *section) {
   return section->about.count * section->about.element_size;
@@ -183,6 +184,7 @@ static void make(int32_t number) {
   options.tables = recipes[number].tables;
   options.id_bytes = recipes[number].id_bytes;
   if (!recipes[number].cones) options.cone_cap = 0;
+  if (number == SOUND_HIERARCHY) options.paired_regions = 1;
   fuzz_check(pathfan_build_index(map, path, &options, NULL, &error) == PATHFAN_OK);
   originals[number].number = number;
   read_sections(path, &originals[number]);

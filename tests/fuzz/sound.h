@@ -15,9 +15,12 @@
 #include "pathfan/format.h"
 
 /* Grid maps with and without cone lists, polygons with and without, with ids of four
- * bytes, rows of several blocks, a map without a convex vertex; behind these, a terrain. */
+ * bytes, rows of several blocks, a map without a convex vertex; behind these, a terrain, and one
+ * with a hierarchy. */
 #define SOUND_COUNT 6
 #define SOUND_TERRAIN SOUND_COUNT
+#define SOUND_HIERARCHY (SOUND_COUNT + 1)
+#define SOUND_ALL (SOUND_COUNT + 2)
 #define SOUND_SECTIONS_MAX 48
 
 typedef struct sound_section {

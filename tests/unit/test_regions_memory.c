@@ -10,7 +10,7 @@
 #include "regions.h"
 #include "suite.h"
 #include "twin_maps.h"
-#include "via_sets.h"
+#include "via_levels.h"
 
 typedef struct found {
   pathfan_regions regions;
@@ -33,13 +33,28 @@ static pathfan_status find(const pathfan_graph *graph, pathfan_tree *tree, const
   return status;
 }
 
+/* The same of pairs of nodes, of regions of a few vertices. */
+static pathfan_status find_levels(const pathfan_graph *graph, pathfan_tree *tree,
+                                  const int32_t *rank_of, found *f) {
+  const pathfan_via_levels_options options = {
+      .width = 100, .height = 100, .apart = 4, .tree_bytes = 4000, .threads = 1};
+  pathfan_status status = pathfan_regions_cut(graph, 4, &f->regions);
+  f->sets = (pathfan_via_sets){0};
+  if (!status)
+    status =
+        pathfan_via_levels_find(graph, &options, &f->regions, tree, rank_of, &f->sets, NULL, NULL);
+  return status;
+}
+
 static void found_free(found *f) {
   pathfan_regions_free(&f->regions);
   pathfan_via_sets_free(&f->sets);
 }
 
-static void test_find(void **state) {
-  (void)state;
+typedef pathfan_status finder(const pathfan_graph *graph, pathfan_tree *tree,
+                              const int32_t *rank_of, found *f);
+
+static void check(finder *finds) {
   for (int i = 2; i < 5; i++) {
     twin_map map = twin_map_number(twin_drawn_count() + i, 40);
     pathfan_grid_mesh mesh;
@@ -55,14 +70,14 @@ static void test_find(void **state) {
     assert_int_equal(pathfan_tree_init(&tree, &graph), PATHFAN_OK);
     int32_t *column = malloc(((size_t)graph.vertex_count + 1) * sizeof *column);
     for (int32_t v = 0; v < graph.vertex_count; v++) column[v] = v; /* and its rank */
-    assert_int_equal(find(&graph, &tree, column, &expected), PATHFAN_OK);
+    assert_int_equal(finds(&graph, &tree, column, &expected), PATHFAN_OK);
     assert_true(expected.regions.count > 1 && expected.sets.via_count > 0);
     long counts[2];
     for (int one = 0; one < 2; one++) {
       shortage s = {.alone = one};
       while (starve(&s)) {
         begin_shortage(&s);
-        const pathfan_status status = find(&graph, &tree, column, &now);
+        const pathfan_status status = finds(&graph, &tree, column, &now);
         end_shortage();
         if (!status) {
           assert_true(now.sets.via_count == expected.sets.via_count);
@@ -90,7 +105,18 @@ static void test_find(void **state) {
   }
 }
 
+static void test_find(void **state) {
+  (void)state;
+  check(find);
+}
+
+static void test_find_levels(void **state) {
+  (void)state;
+  check(find_levels);
+}
+
 SUITE(test_regions_memory) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_find)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_find),
+                                     cmocka_unit_test(test_find_levels)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
