@@ -47,7 +47,7 @@ bool pathfan_room_make(pathfan_room *room, pathfan_spill *spill, uint64_t bytes)
   else
     room->at = map_file(spill->index_path, room->bytes, &failure);
   if (room->at) return true;
-  if (failure) atomic_store(&spill->failure, failure);
+  if (failure && failure != ENOMEM) atomic_store(&spill->failure, failure);
   *room = (pathfan_room){0};
   return false;
 }

@@ -172,8 +172,9 @@ typedef struct pathfan_build_options {
                       searches it needn't see from every vertex, for some 0.01 bytes per
                       vertex pair; default true */
   int32_t threads; /* >= 1; default: processors online. Same bytes for any number */
-  uint64_t max_memory;     /* refuse up front if the estimate is above, reading a map and of a
-                              terrain as soon as more would be held; bytes; 0 = no limit */
+  uint64_t max_memory;     /* if the estimate is above, spill what can be to files beside the index;
+                              refuse up front if it is still, reading a map and of a terrain as soon
+                              as more would be held; bytes; 0 = no limit */
   pathfan_map_options map; /* how the map is read */
   uint64_t cone_cap;       /* leave the cone lists out above this many bytes (queries then
                               expand cones over the mesh); default 8 bytes per vertex pair
