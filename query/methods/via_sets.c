@@ -11,6 +11,9 @@
 #define THETA_LEAST 0.5
 #define THETA_MOST 0.7
 #define STRETCH_MOST 1.6
+#define DEFAULT_THETA_LEAST 0.55
+#define DEFAULT_THETA_MOST 0.65
+#define DEFAULT_STRETCH_LEAST 1.4
 #define SEPARATION_SHARE_LEAST 0.01
 #define SEPARATION_SHARE_MOST 0.03
 enum { PATHS_MOST = 3 };
@@ -32,10 +35,12 @@ static bool is_led(const pathfan_task *task) {
   return is_plain(task, r) && !is_apart && r->splices != PATHFAN_SPLICES_ALWAYS;
 }
 
-/* Whether those that answers by default are made of are. */
+/* Whether those that answers by default are made of are: for other thetas and ways that are much
+ * shorter they leave out more. */
 static bool is_by_default(const pathfan_task *task, const pathfan_request *r) {
-  return is_plain(task, r) && task->separates && r->separation == 0 &&
-         r->separation_share >= SEPARATION_SHARE_LEAST &&
+  return is_plain(task, r) && task->dissimilarity >= DEFAULT_THETA_LEAST &&
+         task->dissimilarity <= DEFAULT_THETA_MOST && r->stretch >= DEFAULT_STRETCH_LEAST &&
+         task->separates && r->separation == 0 && r->separation_share >= SEPARATION_SHARE_LEAST &&
          r->separation_share <= SEPARATION_SHARE_MOST && !r->fill &&
          r->splices == PATHFAN_SPLICES_AUTO;
 }

@@ -32,7 +32,7 @@ enum {
   ASK_DISTANCES,
   ASK_PATHS, /* INTERVIEW_REQUESTS of each way of asking */
   INTERVIEW_REQUESTS = 4,
-  INTERVIEW_WAYS = 11,
+  INTERVIEW_WAYS = 12,
   INTERVIEW_QUESTIONS = ASK_PATHS + INTERVIEW_REQUESTS * INTERVIEW_WAYS
 };
 
@@ -295,6 +295,7 @@ static inline pathfan_request interview_request(const interview_points *points, 
     r.paths = 3;
     r.separation_share = 0;
     break;
+  case 11: r.paths = 3; break; /* by default */
   default: break;
   }
   return r;

@@ -173,12 +173,11 @@ static void test_cut_labels(void **state) {
   /* Who doesn't know of tiles is told that he can't read the file. */
   assert_int_equal(pathfan_reader_open(cut, NULL, &reader, &error), PATHFAN_OK);
   pathfan_reader_version(reader, &major, &minor);
-  assert_int_equal(minor, 4);
+  assert_true(minor >= 4);
   assert_true(pathfan_reader_find(reader, "label-tiles")->flags & PATHFAN_SECTION_REQUIRED);
   pathfan_reader_close(reader);
   assert_int_equal(pathfan_reader_open(whole, NULL, &reader, &error), PATHFAN_OK);
-  pathfan_reader_version(reader, &major, &minor);
-  assert_true(minor < 4);
+  assert_null(pathfan_reader_find(reader, "label-tiles"));
   pathfan_reader_close(reader);
 }
 

@@ -174,7 +174,7 @@ static bool is_same(const pathfan_answer *a, const pathfan_answer *b) {
 }
 
 /* Settings that requests have by default, but for one. */
-enum { SETTINGS = 9 };
+enum { SETTINGS = 12 };
 
 static void set(pathfan_request *r, int setting) {
   if (setting == 0) r->dissimilarity = 0.4;
@@ -186,6 +186,9 @@ static void set(pathfan_request *r, int setting) {
   if (setting == 6) r->effort = PATHFAN_EFFORT_THOROUGH;
   if (setting == 7) r->splices = PATHFAN_SPLICES_ALWAYS;
   if (setting == 8) r->separation_share = 0.06;
+  if (setting == 9) r->stretch = 1.2;
+  if (setting == 10) r->dissimilarity = 0.5;
+  if (setting == 11) r->dissimilarity = 0.7;
 }
 
 /* By default nearly as many are found; in one region, and for who asks for something else, all is
