@@ -231,8 +231,7 @@ enum { BATCH_BYTES = 11, LIST_BYTES = 10, NUMBER_BYTES = 2 };
 static uint64_t bytes_of_via_sets(const build *b) {
   const int32_t n = b->graph.vertex_count, threads = b->options->threads;
   if (!has_regions(b)) return 0;
-  if (has_many_regions(b))
-    return pathfan_via_levels_bytes(n, threads);
+  if (has_many_regions(b)) return pathfan_via_levels_bytes(n, threads);
   return (uint64_t)n *
          ((uint64_t)pathfan_regions_count(n) * PATHFAN_SAMPLES * 8 + (uint64_t)threads * 160);
 }
@@ -483,7 +482,9 @@ static pathfan_status run_via_sets(build *b) {
                                           &b->via_sets, pathfan_stage_go_on, &b->stage)
                 : pathfan_via_sets_find(&b->graph, &b->regions, &batches, b->rank_of, &b->via_sets,
                                         pathfan_stage_go_on, &b->stage);
-  return results_failed(b, status);
+  if (status) return results_failed(b, status);
+  pathfan_stage_end(&b->stage);
+  return PATHFAN_OK;
 }
 
 /* Of pairs of regions: those of larger areas are all tried. */
@@ -512,13 +513,9 @@ static pathfan_status run_regions(build *b) {
   if (status) return status;
   pathfan_stage_end(&b->stage);
   status = run_via_sets(b);
-  if (status) return status;
-  pathfan_stage_end(&b->stage);
-  status = run_default_vias(b);
-  if (status) return status;
+  if (!status) status = run_default_vias(b);
   pathfan_regions_drop_trees(&b->regions); /* the largest thing there is */
-  pathfan_stage_end(&b->stage);
-  return PATHFAN_OK;
+  return status;
 }
 
 static pathfan_status run_edges(build *b) {

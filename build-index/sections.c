@@ -399,8 +399,8 @@ static pathfan_status write_regions(scribe *s) {
   if (!status)
     status = add(s, PATHFAN_SECTION_LEADING, sets->leading, sets->pair_count, PATHFAN_CODEC_RAW);
   if (!status && sets->by_default)
-    status = add(s, PATHFAN_SECTION_DEFAULT_VIAS, sets->by_default, sets->pair_count,
-                 PATHFAN_CODEC_RAW);
+    status =
+        add(s, PATHFAN_SECTION_DEFAULT_VIAS, sets->by_default, sets->pair_count, PATHFAN_CODEC_RAW);
   return status;
 }
 

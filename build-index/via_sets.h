@@ -20,8 +20,8 @@ typedef struct pathfan_via_sets {
 } pathfan_via_sets;
 
 /* Finds them where regions are few, a batch for each region, and drops their results: of a crew
- * member 0 has them. All members have agreed on what is there (batches.h). rank_of: [Size: n]. done:
- * see parallel.h; it counts regions. Errors: NO_MEMORY, CANCELLED. */
+ * member 0 has them. All members have agreed on what is there (batches.h). rank_of: [Size: n].
+ * done: see parallel.h; it counts regions. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pathfan_via_sets_find(const pathfan_graph *graph, const pathfan_regions *regions,
                                      const pathfan_batches *batches, const int32_t *rank_of,
                                      pathfan_via_sets *sets, pathfan_done_function *done,

@@ -30,7 +30,7 @@ extern "C" {
  * there, is told that it can't. A file bears the least minor that has all it holds.
  * docs/format.md has the policy. */
 #define PATHFAN_FORMAT_MAJOR 3
-#define PATHFAN_FORMAT_MINOR 5
+#define PATHFAN_FORMAT_MINOR 6
 
 /* The container has had its shape since then: of older files the directory can be read, and the
  * source map. */
