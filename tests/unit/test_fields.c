@@ -47,8 +47,7 @@ static size_t aligned(size_t at, size_t alignment) {
  * them but room. */
 static void test_every_member_is_a_field(void **state) {
   member members[64] = {MEMBER(bool, bind_dissimilarity), MEMBER(bool, bind_separation),
-                        MEMBER(int32_t, avoid_count),
-                        MEMBER(const pathfan_trace *, trace)};
+                        MEMBER(int32_t, avoid_count), MEMBER(const pathfan_trace *, trace)};
   size_t count = 4, end = 0;
   (void)state;
   for (const pathfan_field *f = pathfan_fields; f->name; f++) members[count++] = member_of(f);
