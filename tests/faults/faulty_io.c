@@ -239,11 +239,13 @@ static bool on_our_files(const run *r, pid_t id, const call_type *type, const ui
   return in_folder(r, call->path) || in_folder(r, call->to);
 }
 
-/* A call that is in no table but has to do with the folder. */
+/* A call that is in no table but has to do with the folder. What lies where uname will write is no
+ * argument. */
 static void look_for_unlisted(run *r, pid_t id, uint64_t number, const uint64_t *argument) {
   char path[PATH_MAX];
   bool ours = false;
-  if (number == SYS_exit_group || number == SYS_exit || number == SYS_execve) return;
+  if (number == SYS_exit_group || number == SYS_exit || number == SYS_execve || number == SYS_uname)
+    return;
   if (argument[0] < 1024) {
     follow(id, "fd", (long)argument[0], path);
     ours = in_folder(r, path);
