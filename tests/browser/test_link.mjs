@@ -26,7 +26,9 @@ await run(
     const share = page.getByRole("button", { name: "Copy a link with the drawing in it" });
     await page.evaluate(() => (navigator.clipboard.writeText = () => Promise.reject(new Error("closed"))));
     await share.click();
-    const link = await page.getByLabel("Link with the drawing in it").inputValue();
+    const shown = page.getByLabel("Link with the drawing in it");
+    await shown.waitFor();
+    const link = await shown.inputValue();
     assert.ok(link.startsWith(`${url}#drawn=`) && link.length < 300, link);
     const unpacked = JSON.parse(zlib.inflateRawSync(Buffer.from(link.split("#drawn=")[1], "base64url")).toString());
     assert.deepEqual(unpacked, { name: "yard", width: 100, height: 60, obstacles: [{ rect: [45, 10, 10, 40] }], agent_radius: 2 });
