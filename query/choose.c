@@ -25,7 +25,7 @@
 
 /* Tells of a track that was made of a candidate, or a splice of several. */
 static pathfan_status tell_traced(const pathfan_task *task, const pathfan_recovery *recovery,
-                                  const pathfan_track *track, pathfan_verdict verdict) {
+                                  const pathfan_track *track, pathfan_judgement verdict) {
   const pathfan_candidate *c = track->candidate;
   pathfan_told told = {.fate = verdict.fate,
                        .rival = verdict.rival,
@@ -38,7 +38,7 @@ static pathfan_status tell_traced(const pathfan_task *task, const pathfan_recove
 }
 
 static inline pathfan_status tell(const pathfan_task *task, const pathfan_recovery *recovery,
-                                  const pathfan_track *track, pathfan_verdict verdict) {
+                                  const pathfan_track *track, pathfan_judgement verdict) {
   return pathfan_is_traced(task) ? tell_traced(task, recovery, track, verdict) : PATHFAN_OK;
 }
 
@@ -87,7 +87,7 @@ static pathfan_status enter_group(const pathfan_task *task, const pathfan_recove
       tracks->list[k].candidate = c;
     }
     task->finding->candidates.tried--; /* another via node of the same path */
-    return tell(task, recovery, track, (pathfan_verdict){PATHFAN_FATE_KNOWN, -1});
+    return tell(task, recovery, track, (pathfan_judgement){PATHFAN_FATE_KNOWN, -1});
   }
   for (int32_t at = tracks->count++;
        at > first && pathfan_track_compare(&tracks->list[at], &tracks->list[at - 1]) < 0; at--)
@@ -110,7 +110,7 @@ static pathfan_status recover_group(const pathfan_task *task, const pathfan_reco
     } else {
       task->finding->candidates.not_taut++;
       track->candidate = &list[i];
-      status = tell(task, recovery, track, (pathfan_verdict){PATHFAN_FATE_NOT_TAUT, -1});
+      status = tell(task, recovery, track, (pathfan_judgement){PATHFAN_FATE_NOT_TAUT, -1});
     }
     if (status) return status;
   }
@@ -196,10 +196,10 @@ static pathfan_status follow_others(const pathfan_task *task, const pathfan_trac
 
 /* What a track is by itself; what takes longest comes last. */
 static pathfan_status judge_alone(const pathfan_task *task, const pathfan_recovery *recovery,
-                                  pathfan_track *track, pathfan_verdict *verdict) {
+                                  pathfan_track *track, pathfan_judgement *verdict) {
   bool good = true;
   pathfan_status status = PATHFAN_OK;
-  *verdict = (pathfan_verdict){PATHFAN_FATE_CHOSEN, -1};
+  *verdict = (pathfan_judgement){PATHFAN_FATE_CHOSEN, -1};
   if (!pathfan_track_is_simple(track)) {
     verdict->fate = PATHFAN_FATE_NOT_SIMPLE;
   } else if (pathfan_track_enters(track, task->areas)) {
@@ -229,7 +229,7 @@ static void count_verdict(pathfan_candidates *counts, pathfan_fate fate) {
  * gathered for an objective isn't chosen yet. */
 static pathfan_status judge(const pathfan_task *task, const pathfan_recovery *recovery,
                             pathfan_track *track, int32_t others, bool *good) {
-  pathfan_verdict verdict;
+  pathfan_judgement verdict;
   pathfan_status status = pathfan_compare(task, track, others, &verdict);
   if (!status && verdict.fate == PATHFAN_FATE_CHOSEN)
     status = judge_alone(task, recovery, track, &verdict);
@@ -352,7 +352,7 @@ static pathfan_status fill(const pathfan_task *task, const pathfan_recovery *rec
   pathfan_tracks_sort(reserve, 0);
   for (int32_t i = 0; i < reserve->count && tracks->count < task->request->paths; i++) {
     pathfan_track *draft;
-    pathfan_verdict verdict = {PATHFAN_FATE_TOO_SIMILAR, -1};
+    pathfan_judgement verdict = {PATHFAN_FATE_TOO_SIMILAR, -1};
     pathfan_status status = pathfan_tracks_next(tracks, &draft);
     if (status) return status;
     pathfan_track_swap(draft, &reserve->list[i]);

@@ -76,13 +76,13 @@ static int tell_near_to(const pathfan_task *task, const pathfan_track *track, in
 }
 
 pathfan_status pathfan_compare(const pathfan_task *task, pathfan_track *track, int32_t others,
-                               pathfan_verdict *verdict) {
+                               pathfan_judgement *verdict) {
   const pathfan_difference *d = &task->choice->difference;
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < others; i++) {
     pathfan_track *other = &task->tracks->list[i];
     if (is_similar_to(task, track, i)) {
-      *verdict = (pathfan_verdict){PATHFAN_FATE_TOO_SIMILAR, i};
+      *verdict = (pathfan_judgement){PATHFAN_FATE_TOO_SIMILAR, i};
       return PATHFAN_OK;
     }
     int is_near = tell_near_to(task, track, i);
@@ -92,10 +92,10 @@ pathfan_status pathfan_compare(const pathfan_task *task, pathfan_track *track, i
       is_near = pathfan_is_too_near(d, track, other);
     }
     if (is_near) {
-      *verdict = (pathfan_verdict){PATHFAN_FATE_TOO_NEAR, i};
+      *verdict = (pathfan_judgement){PATHFAN_FATE_TOO_NEAR, i};
       return PATHFAN_OK;
     }
   }
-  *verdict = (pathfan_verdict){PATHFAN_FATE_CHOSEN, -1};
+  *verdict = (pathfan_judgement){PATHFAN_FATE_CHOSEN, -1};
   return d->separation > 0 ? pathfan_track_open(track) : PATHFAN_OK;
 }

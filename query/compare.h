@@ -5,16 +5,16 @@
 #include "task.h"
 
 /* What is decided on a track. */
-typedef struct pathfan_verdict {
+typedef struct pathfan_judgement {
   pathfan_fate fate; /* CHOSEN: nothing speaks against it */
   int32_t rival;     /* the path that it is too similar or too near to; -1: none */
-} pathfan_verdict;
+} pathfan_judgement;
 
 /* Holds a track against the first `others` of the task, each to the point and then with the
  * separation: most of what is refused is so by path 1. If it differs from all it is open where
  * there is a separation. Errors: NO_MEMORY. */
 pathfan_status pathfan_compare(const pathfan_task *task, pathfan_track *track, int32_t others,
-                               pathfan_verdict *verdict);
+                               pathfan_judgement *verdict);
 
 /* Whether a track is too similar to any of list[0, count). */
 bool pathfan_is_similar_to_any(const pathfan_task *task, const pathfan_track *track,
