@@ -210,7 +210,10 @@ pathfan_status pathfan_temporary_create(const char *target, mode_t mode,
     status = fail_create(&made, error);
     goto failed;
   }
-  made.others = left && !pathfan_temporary_remove_all(made.target);
+  /* Whose claim it was may live and make his temporary after this look: so there is another one at
+   * the end. */
+  made.others = left;
+  if (left) (void)pathfan_temporary_remove_all(made.target);
   if (!create_own(&made, mode)) {
     status = fail_create(&made, error);
     goto failed;

@@ -23,7 +23,7 @@ typedef struct pathfan_temporary {
   char *claim;  /* owned; the claim's path */
   int fd;       /* read and write; locked */
   int claim_fd; /* holds the lock */
-  bool others;  /* temporaries of target were there, of writers that may be alive */
+  bool others;  /* there was a claim: its writer may have temporaries of target, then or later */
   mode_t mode;  /* permissions that it will have */
 } pathfan_temporary;
 
