@@ -221,31 +221,17 @@ static pathfan_status find_edges(const pathfan_finder *f) {
   return PATHFAN_OK;
 }
 
-static pathfan_status find_leading(const pathfan_finder *f) {
-  pathfan_region_sets *r = &f->view->regions;
-  const uint8_t *bytes = NULL;
-  uint64_t size = 0;
-  const pathfan_status status =
-      pathfan_finder_find(f, PATHFAN_SECTION_LEADING, 0, PATHFAN_ANY_COUNT, &bytes, &size);
-  if (status || !bytes || !r->section) return status;
-  if (size != r->pair_count)
-    return pathfan_finder_damaged(f, PATHFAN_SECTION_LEADING, 0,
-                                  "not one for each pair of regions");
-  r->leading = bytes;
-  return PATHFAN_OK;
-}
-
-static pathfan_status find_default_vias(const pathfan_finder *f) {
-  pathfan_region_sets *r = &f->view->regions;
-  const uint8_t *bytes = NULL;
-  uint64_t size = 0;
-  const pathfan_status status =
-      pathfan_finder_find(f, PATHFAN_SECTION_DEFAULT_VIAS, 0, PATHFAN_ANY_COUNT, &bytes, &size);
-  if (status || !bytes || !r->section) return status;
-  if (size != r->pair_count)
-    return pathfan_finder_damaged(f, PATHFAN_SECTION_DEFAULT_VIAS, 0,
-                                  "not one for each pair of regions");
-  r->by_default = (const void *)bytes;
+/* A section with an element for each pair of regions; NULL where there is none. */
+static pathfan_status find_by_pair(const pathfan_finder *f, pathfan_section_id id,
+                                   const void *out) {
+  const pathfan_region_sets *r = &f->view->regions;
+  const void *elements = NULL;
+  uint64_t count = 0;
+  const pathfan_status status = pathfan_finder_find(f, id, 0, PATHFAN_ANY_COUNT, &elements, &count);
+  if (status || !elements || !r->section) return status;
+  if (count != r->pair_count)
+    return pathfan_finder_damaged(f, id, 0, "not one for each pair of regions");
+  memcpy((void *)out, &elements, sizeof elements);
   return PATHFAN_OK;
 }
 
@@ -292,8 +278,8 @@ pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index
   if (!status) status = find_locator(&f);
   if (!status) status = find_regions(&f);
   if (!status) status = find_hierarchy(&f);
-  if (!status) status = find_leading(&f);
-  if (!status) status = find_default_vias(&f);
+  if (!status) status = find_by_pair(&f, PATHFAN_SECTION_LEADING, &view->regions.leading);
+  if (!status) status = find_by_pair(&f, PATHFAN_SECTION_DEFAULT_VIAS, &view->regions.by_default);
   if (!status) status = find_edges(&f);
   if (!status) status = find_onward(&f);
   if (!status) status = pathfan_find_labels(&f);
