@@ -1,0 +1,90 @@
+/* build_state.h - a build: what was asked for, and what the stages have made so far. pipeline.c
+ * owns it; of what a stage makes it alone is the author, and later ones only read it. */
+#ifndef PATHFAN_BUILD_STATE_H
+#define PATHFAN_BUILD_STATE_H
+
+#include "any_map.h"
+#include "base/allowance.h"
+#include "crew.h"
+#include "edges.h"
+#include "format/writer.h"
+#include "index_source.h"
+#include "labels.h"
+#include "moves.h"
+#include "regions.h"
+#include "results.h"
+#include "spill.h"
+#include "stage.h"
+#include "tables.h"
+#include "via_sets.h"
+#include "ways.h"
+
+/* Most vertices for ids of 2 bytes: all ones mean none, and a row can have as
+ * many runs as there are vertices. */
+#define PATHFAN_ID_MAX_NARROW 65534
+
+typedef struct pathfan_build_state {
+  const pathfan_build_options *options;
+  pathfan_build_report *report;
+  pathfan_error *error;
+  double began;
+  pathfan_stage stage;
+
+  pathfan_index_source inside; /* what was in an index, if that was given */
+  pathfan_build_options inside_options;
+  char *source;
+  size_t source_bytes;
+  const char *source_name;
+  pathfan_ground ground;
+  pathfan_graph graph;
+  pathfan_cones cones;
+  int32_t *build_of;            /* [Size: n] build number of a mesh vertex */
+  pathfan_lattice_point *at;    /* [Size: n] by build number */
+  pathfan_wedge *wedge;         /* [Size: n] by build number */
+  int32_t *rank_of, *column_of; /* [Size: n] by build number */
+  pathfan_tree *trees;          /* one per thread */
+  int32_t tree_count;
+  pathfan_moves moves;
+  pathfan_tables tables;
+  const pathfan_crew *crew; /* NULL: nobody else */
+  pathfan_results results;
+  pathfan_label_lists lists;
+  pathfan_regions regions;
+  pathfan_via_sets via_sets;
+  pathfan_edge_list edges;
+  pathfan_ways_data ways;
+  pathfan_allowance allowance; /* of a terrain */
+  pathfan_spill spill;         /* for what has no room in memory */
+  char described[256];         /* the options */
+  pathfan_writer *writer;      /* from the start: it keeps other builders away */
+} pathfan_build_state;
+
+static inline bool pathfan_build_is_terrain(const pathfan_build_state *b) {
+  return b->ground.terrain != NULL;
+}
+
+/* Of a terrain, shortest paths round its obstacles are the index's skeleton and no more. */
+static inline bool pathfan_build_has_regions(const pathfan_build_state *b) {
+  return b->options->regions && !pathfan_build_is_terrain(b);
+}
+
+/* So many that areas larger than these have via sets, too. */
+static inline bool pathfan_build_has_many_regions(const pathfan_build_state *b) {
+  return pathfan_regions_are_many(b->graph.vertex_count, b->options->paired_regions);
+}
+
+/* The one who writes. */
+static inline bool pathfan_build_is_writer(const pathfan_build_state *b) {
+  return !b->crew || b->crew->member == 0;
+}
+
+static inline int pathfan_build_id_bytes(const pathfan_build_state *b) {
+  if (b->options->id_bytes) return b->options->id_bytes;
+  return b->graph.vertex_count <= PATHFAN_ID_MAX_NARROW ? 2 : 4;
+}
+
+static inline bool pathfan_build_has_edges(const pathfan_build_state *b) {
+  return b->options->edges && !pathfan_build_is_terrain(b);
+}
+
+#endif

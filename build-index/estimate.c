@@ -1,0 +1,63 @@
+/* estimate.c - what is there all the time, and of the stages that follow each other the one that
+ * takes most. Runs per row grow slowly with n; 200 first-move runs and 500 bytes of row per table
+ * were not reached on any game map. */
+#include "estimate.h"
+
+#include <math.h>
+
+#include "hub_order.h"
+#include "via_levels.h"
+
+/* The pages of a transaction (format/writer.c), which are in memory until it ends. */
+#define TRANSACTION_BYTES (UINT64_C(36) << 20)
+
+static uint64_t larger(uint64_t a, uint64_t b) {
+  return a > b ? a : b;
+}
+
+/* Labels of a vertex, about: more than on any game map, and than on caves and cities. */
+static uint64_t labels_of_vertex(uint64_t n) {
+  return 40 + (uint64_t)sqrt((double)n);
+}
+
+/* Bytes of a label: in its batch, in the lists, and its number while these are made. */
+enum { BATCH_BYTES = 11, LIST_BYTES = 10, NUMBER_BYTES = 2 };
+
+static uint64_t bytes_of_via_sets(const pathfan_build_state *b) {
+  const int32_t n = b->graph.vertex_count, threads = b->options->threads;
+  if (!pathfan_build_has_regions(b)) return 0;
+  if (pathfan_build_has_many_regions(b)) return pathfan_via_levels_bytes(n, threads);
+  return (uint64_t)n *
+         ((uint64_t)pathfan_regions_count(n) * PATHFAN_SAMPLES * 8 + (uint64_t)threads * 160);
+}
+
+uint64_t pathfan_estimate_memory(const pathfan_build_state *b, bool spills) {
+  const uint64_t n = (uint64_t)b->graph.vertex_count, m = (uint64_t)b->options->tables;
+  const uint64_t threads = (uint64_t)b->options->threads;
+  const uint64_t runs = n < 200 ? n : 200;
+  const uint64_t row = n < 500 ? n : 500;
+  const uint64_t cells = (uint64_t)b->ground.grid.width * (uint64_t)b->ground.grid.height;
+  const uint64_t corners = b->ground.mesh.first_corner[b->ground.mesh.view.polygon_count];
+  const uint64_t always =
+      cells + corners * 20 + b->ground.locator_size + b->source_bytes +
+      (uint64_t)b->graph.edge_count * 36 +
+      (b->cones.entries ? (uint64_t)b->cones.count * sizeof *b->cones.entries : 0) +
+      threads * n * (40 + 24 * m + 20) +
+      (m ? n * runs * sizeof(pathfan_interval) + n * m * row * 2 : 0);
+  const uint64_t order = spills ? 0 : pathfan_hub_order_bytes((int32_t)n);
+  const uint64_t via_sets = bytes_of_via_sets(b);
+  const uint64_t labels = n * labels_of_vertex(n);
+  const uint64_t turning =
+      (spills ? 0 : labels * (BATCH_BYTES + LIST_BYTES + NUMBER_BYTES)) + n * 150;
+  /* Edges make a search graph for a moment; then a coded cone takes at most 11 bytes on any map
+   * with ids of 2, while its list grows, and the pages of a transaction are there. Lists all the
+   * time. */
+  const uint64_t edges = pathfan_build_has_edges(b) ? (uint64_t)b->graph.edge_count : 0;
+  const uint64_t cones =
+      b->cones.entries ? (uint64_t)b->cones.count * 16 * (uint64_t)pathfan_build_id_bytes(b) : 0;
+  const uint64_t content = edges * 2 + cones + labels * LIST_BYTES;
+  const uint64_t pages = content < TRANSACTION_BYTES ? content : TRANSACTION_BYTES;
+  const uint64_t writing =
+      (spills ? 0 : labels * LIST_BYTES) + n * 200 + larger(edges * 80, edges * 2 + cones + pages);
+  return always + larger(larger(order, via_sets), larger(turning, writing)) + (UINT64_C(4) << 20);
+}
