@@ -1,6 +1,6 @@
 /* skeleton.c - the stages that take nearly all of a build's time. What a crew shares is found in
- * batches (batches.h): the order of hubs, labels, and via sets where regions are few. Each member
- * grows the trees of regions for itself. Via sets come before labels, and their trees are dropped
+ * batches (batches.h): the order of hubs, via sets, labels. Each member grows the trees of regions,
+ * where these are few, for itself. Via sets come before labels, and their trees are dropped
  * in between, since of large maps both take most memory there is. */
 #include "skeleton.h"
 
@@ -28,8 +28,12 @@ static pathfan_status agree(pathfan_build_state *b) {
   const pathfan_batches batches = {&b->results, b->crew, b->options->threads};
   const int32_t n = b->graph.vertex_count;
   pathfan_status status = PATHFAN_OK;
-  if (pathfan_build_has_regions(b) && !pathfan_build_has_many_regions(b))
-    status = pathfan_batches_agree(&batches, PATHFAN_RESULT_VIA_SETS, pathfan_regions_count(n));
+  if (pathfan_build_has_regions(b))
+    status =
+        pathfan_build_has_many_regions(b)
+            ? pathfan_batches_agree(&batches, PATHFAN_RESULT_VIA_LEVELS,
+                                    pathfan_via_levels_batches(pathfan_regions_levels(n)))
+            : pathfan_batches_agree(&batches, PATHFAN_RESULT_VIA_SETS, pathfan_regions_count(n));
   return status
              ? status
              : pathfan_batches_agree(&batches, PATHFAN_RESULT_LABELS, pathfan_hub_lists_batches(n));
@@ -104,19 +108,17 @@ static pathfan_status run_labels(pathfan_build_state *b) {
   return PATHFAN_OK;
 }
 
-/* Of levels there are no batches: of a crew the writer alone finds them. */
 static pathfan_status run_via_sets(pathfan_build_state *b) {
   const bool many = pathfan_build_has_many_regions(b);
   const pathfan_batches batches = {&b->results, b->crew, b->options->threads};
   const pathfan_via_levels_options levels = {.width = b->ground.frame.width,
-                                             .height = b->ground.frame.height,
-                                             .threads = b->options->threads};
-  if (many && !pathfan_build_is_writer(b)) return PATHFAN_OK;
-  pathfan_status status = pathfan_stage_begin(
-      &b->stage, "via sets", many ? pathfan_via_levels_total(&b->regions) : b->regions.count);
+                                             .height = b->ground.frame.height};
+  pathfan_status status =
+      pathfan_stage_begin(&b->stage, "via sets",
+                          many ? pathfan_via_levels_batches(b->regions.levels) : b->regions.count);
   if (status) return status;
   status = many ? pathfan_via_levels_find(&b->graph, &levels, &b->regions, b->trees, b->rank_of,
-                                          &b->via_sets, pathfan_stage_go_on, &b->stage)
+                                          &batches, &b->via_sets, pathfan_stage_go_on, &b->stage)
                 : pathfan_via_sets_find(&b->graph, &b->regions, &batches, b->rank_of, &b->via_sets,
                                         pathfan_stage_go_on, &b->stage);
   if (status) return results_failed(b, status);

@@ -8,7 +8,10 @@
  * needed.
  *
  * For the pairs of a node only what its own trees reach counts. These vertices get numbers of their
- * own, in the order of the old ones, so that work for a pair depends on how many they are. */
+ * own, in the order of the old ones, so that work for a pair depends on how many they are.
+ *
+ * A part of a level is a batch (batches.h), on which all threads work: they share the trees. The
+ * next one is mostly beside it, and needs many of these. */
 #include "via_levels.h"
 
 #include <stdlib.h>
@@ -49,6 +52,16 @@ typedef struct node_sets {
   uint32_t count;
 } node_sets;
 
+/* The pairs of a part of a level, with their sets. Its result is what each pair has, how many of
+ * these lead, and then all of them. */
+typedef struct part {
+  int32_t first, end;  /* nodes, less the level's `begin` */
+  uint32_t first_pair; /* of the first node */
+  uint64_t pair_count;
+  uint8_t *size, *leading; /* [Size: pair_count] */
+  node_sets *sets;         /* [Size: end - first] */
+} part;
+
 typedef struct via_levels_job {
   const pathfan_graph *graph;
   const pathfan_regions *regions;
@@ -58,35 +71,38 @@ typedef struct via_levels_job {
   bench *benches;      /* [Size: threads] */
   int32_t threads;
   uint64_t tree_bytes; /* that are kept, about */
-  uint8_t *size, *leading;
-  node_sets *sets; /* [Size: 2 * regions] of the pairs of each node */
 
   /* Of the level in hand, by node less `begin`. */
+  int32_t level; /* -1: none yet */
   int32_t begin;
   int32_t *samples;         /* [Size: SAMPLES * begin] -1: there is no other */
   pathfan_near_tree *nears; /* [Size: SAMPLES * begin] trees of these; no list: not there */
   uint32_t *users_first;    /* [Size: begin + 1] nodes of which a node is a partner */
   uint32_t *users;
-  int32_t *batch_of; /* [Size: begin] the last batch that needs its trees */
-  int32_t *wanted;   /* [Size: begin] nodes that are to be grown */
+  int32_t *turn_of; /* [Size: begin] the last turn that needs its trees */
+  int32_t *wanted;  /* [Size: begin] nodes that are to be grown */
   int32_t wanted_count;
   int64_t kept, kept_nodes; /* bytes of trees */
+  int32_t turn;
 
-  int32_t first_of_batch;
-  int64_t done_before, weight;
+  part part;             /* in hand */
+  int32_t first_of_turn; /* of its nodes */
+  int64_t told;          /* parts that are done */
   pathfan_done_function *done;
   void *done_context;
 } via_levels_job;
 
-static bool tell(void *context, int64_t items) {
-  const via_levels_job *job = context;
-  return !job->done || job->done(job->done_context, job->done_before + items * job->weight);
+static bool tell(void *context, int64_t parts) {
+  via_levels_job *job = context;
+  job->told = parts;
+  return !job->done || job->done(job->done_context, parts);
 }
 
-/* Asks, and tells nothing new. */
-static bool tell_none(void *context, int64_t items) {
+/* Within a part: asks, and tells nothing new. */
+static bool ask(void *context, int64_t items) {
+  via_levels_job *job = context;
   (void)items;
-  return tell(context, 0);
+  return tell(job, job->told);
 }
 
 /* ---- Samples ---- */
@@ -261,10 +277,11 @@ static pathfan_via_set find(const via_levels_job *job, bench *b, const pathfan_s
 /* All pairs of a node. */
 static pathfan_status pair_up(void *context, int64_t index, int32_t thread) {
   via_levels_job *job = context;
-  const int32_t item = job->first_of_batch + (int32_t)index;
+  const int32_t item = job->first_of_turn + (int32_t)index;
   const uint32_t begin = partners_begin(job, item), end = partners_end(job, item);
   bench *b = &job->benches[thread];
-  node_sets *sets = &job->sets[job->begin + item];
+  const part *p = &job->part;
+  node_sets *sets = &p->sets[item - p->first];
   if (begin == end) return PATHFAN_OK;
   int32_t *vias = pathfan_alloc((uint64_t)(end - begin) * PATHFAN_VIAS_MOST, sizeof *vias);
   if (!vias) return PATHFAN_ERR_NO_MEMORY;
@@ -272,8 +289,8 @@ static pathfan_status pair_up(void *context, int64_t index, int32_t thread) {
   const pathfan_sampled from = put_trees(job, b, 0, item, PATHFAN_FLAT_FAR - 1);
   for (uint32_t pair = begin; pair < end; pair++) {
     const pathfan_via_set set = find(job, b, &from, item, partner(job, pair));
-    job->size[pair] = (uint8_t)set.size;
-    job->leading[pair] = (uint8_t)set.leading;
+    p->size[pair - p->first_pair] = (uint8_t)set.size;
+    p->leading[pair - p->first_pair] = (uint8_t)set.leading;
     memcpy(vias + sets->count, set.vias, (size_t)set.size * sizeof *vias);
     sets->count += (uint32_t)set.size;
   }
@@ -283,75 +300,149 @@ static pathfan_status pair_up(void *context, int64_t index, int32_t thread) {
   return PATHFAN_OK;
 }
 
-/* ---- Batches ---- */
+/* ---- Turns: as many nodes as there is memory for ---- */
 
-static void want(via_levels_job *job, int32_t item, int32_t batch, int64_t *nodes) {
-  *nodes += job->batch_of[item] != batch;
-  job->batch_of[item] = batch;
+static void want(via_levels_job *job, int32_t item, int64_t *nodes) {
+  *nodes += job->turn_of[item] != job->turn;
+  job->turn_of[item] = job->turn;
 }
 
 /* Nodes that have to be there for the pairs of one, which so far aren't. */
-static int64_t needed_by(const via_levels_job *job, int32_t item, int32_t batch) {
-  int64_t nodes = job->batch_of[item] != batch;
+static int64_t needed_by(const via_levels_job *job, int32_t item) {
+  int64_t nodes = job->turn_of[item] != job->turn;
   for (uint32_t pair = partners_begin(job, item); pair < partners_end(job, item); pair++)
-    nodes += partner(job, pair) != item && job->batch_of[partner(job, pair)] != batch;
+    nodes += partner(job, pair) != item && job->turn_of[partner(job, pair)] != job->turn;
   return nodes;
 }
 
-/* The nodes of a batch from `first` on, as many as there is memory for. Returns where it ends. */
-static int32_t choose_batch(via_levels_job *job, int32_t first, int32_t batch) {
+/* The nodes of a turn. Returns where it ends. */
+static int32_t choose_turn(via_levels_job *job) {
   const int64_t n = job->graph->vertex_count, across = NODES_REACHED * n / job->begin;
   const int64_t guess = (across < n ? across : n) * PATHFAN_SAMPLES * 12;
   const int64_t each = job->kept_nodes ? job->kept / job->kept_nodes : guess;
   int64_t nodes = 0;
-  int32_t item = first;
-  for (; item < job->begin; item++) {
+  int32_t item = job->first_of_turn;
+  job->turn++;
+  for (; item < job->part.end; item++) {
     if (partners_begin(job, item) == partners_end(job, item)) continue;
-    if (nodes && (uint64_t)((nodes + needed_by(job, item, batch)) * each) > job->tree_bytes) break;
-    want(job, item, batch, &nodes);
+    if (nodes && (uint64_t)((nodes + needed_by(job, item)) * each) > job->tree_bytes) break;
+    want(job, item, &nodes);
     for (uint32_t pair = partners_begin(job, item); pair < partners_end(job, item); pair++)
-      want(job, partner(job, pair), batch, &nodes);
+      want(job, partner(job, pair), &nodes);
   }
   return item;
 }
 
-/* Drops trees that a batch doesn't need, and lists those that it needs and that aren't there. */
-static void turn_over(via_levels_job *job, int32_t batch) {
+/* Drops trees that this turn doesn't need, and lists those that it needs and that aren't there. */
+static void turn_over(via_levels_job *job) {
   job->wanted_count = 0;
   for (int32_t item = 0; item < job->begin; item++) {
-    if (job->batch_of[item] != batch)
+    if (job->turn_of[item] != job->turn)
       drop(job, item);
     else if (!job->nears[(int64_t)item * PATHFAN_SAMPLES].list)
       job->wanted[job->wanted_count++] = item;
   }
 }
 
-static pathfan_status run_batch(via_levels_job *job, int32_t end, int32_t batch) {
-  turn_over(job, batch);
+static pathfan_status run_turn(via_levels_job *job, int32_t end) {
+  turn_over(job);
   pathfan_status status =
-      pathfan_parallel_for(job->wanted_count, job->threads, grow, job, tell_none, job);
+      pathfan_parallel_for(job->wanted_count, job->threads, grow, job, ask, job);
   if (status) return status;
   for (int32_t i = 0; i < job->wanted_count; i++) job->kept += bytes_of(job, job->wanted[i]);
   job->kept_nodes += job->wanted_count;
-  status = pathfan_parallel_for(end - job->first_of_batch, job->threads, pair_up, job, tell, job);
-  job->done_before += (end - job->first_of_batch) * job->weight;
-  return status;
+  return pathfan_parallel_for(end - job->first_of_turn, job->threads, pair_up, job, ask, job);
 }
 
-static pathfan_status run_level(via_levels_job *job) {
-  if (partners_begin(job, 0) == partners_end(job, job->begin - 1)) return PATHFAN_OK;
-  job->kept = job->kept_nodes = 0;
-  memset(job->batch_of, 0xff, (size_t)job->begin * sizeof *job->batch_of);
-  pathfan_status status =
-      pathfan_parallel_for(job->begin, job->threads, choose_samples, job, tell_none, job);
-  if (!status) status = list_users(job);
-  int32_t end;
-  for (int32_t first = 0, batch = 0; first < job->begin && !status; first = end, batch++) {
-    job->first_of_batch = first;
-    end = choose_batch(job, first, batch);
-    status = run_batch(job, end, batch);
-  }
+/* ---- Parts of levels ---- */
+
+/* A level has so many, one for each node where these are fewer. */
+#define PART_LEVELS 4
+
+static int32_t parts_of(int32_t level) {
+  return INT32_C(1) << (level < PART_LEVELS ? level : PART_LEVELS);
+}
+
+static int64_t parts_before(int32_t level) {
+  int64_t count = 0;
+  for (int32_t i = 0; i < level; i++) count += parts_of(i);
+  return count;
+}
+
+static void drop_all(via_levels_job *job) {
   for (int32_t item = 0; item < job->begin; item++) drop(job, item);
+}
+
+static pathfan_status begin_level(via_levels_job *job, int32_t level) {
+  drop_all(job);
+  job->level = level;
+  job->begin = INT32_C(1) << level;
+  job->kept = job->kept_nodes = 0;
+  job->turn = 0;
+  memset(job->turn_of, 0, (size_t)job->begin * sizeof *job->turn_of);
+  const pathfan_status status =
+      pathfan_parallel_for(job->begin, job->threads, choose_samples, job, ask, job);
+  return status ? status : list_users(job);
+}
+
+static pathfan_status begin_part(via_levels_job *job, int32_t level, int32_t number) {
+  const int32_t begin = INT32_C(1) << level, nodes = begin / parts_of(level);
+  part *p = &job->part;
+  *p = (part){.first = number * nodes, .end = (number + 1) * nodes};
+  p->first_pair = job->pairs->first[begin + p->first];
+  p->pair_count = job->pairs->first[begin + p->end] - p->first_pair;
+  if (p->pair_count && level != job->level) {
+    const pathfan_status status = begin_level(job, level);
+    if (status) return status;
+  }
+  p->size = pathfan_alloc(p->pair_count, 1);
+  p->leading = pathfan_alloc(p->pair_count, 1);
+  p->sets = pathfan_alloc_zero((uint64_t)nodes, sizeof *p->sets);
+  return p->size && p->leading && p->sets ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+}
+
+static pathfan_status pack(const part *p, uint8_t **bytes, uint64_t *size) {
+  uint64_t count = 0;
+  for (int32_t i = 0; i < p->end - p->first; i++) count += p->sets[i].count;
+  *size = 2 * p->pair_count + count * sizeof *p->sets->vias;
+  uint8_t *at = *bytes = pathfan_alloc(*size, 1);
+  if (!at) return PATHFAN_ERR_NO_MEMORY;
+  if (p->pair_count) memcpy(at, p->size, p->pair_count);
+  if (p->pair_count) memcpy(at + p->pair_count, p->leading, p->pair_count);
+  at += 2 * p->pair_count;
+  for (int32_t i = 0; i < p->end - p->first; i++) {
+    const uint64_t part_bytes = p->sets[i].count * sizeof *p->sets->vias;
+    if (part_bytes) memcpy(at, p->sets[i].vias, part_bytes);
+    at += part_bytes;
+  }
+  return PATHFAN_OK;
+}
+
+static void end_part(part *p) {
+  for (int32_t i = 0; p->sets && i < p->end - p->first; i++) free(p->sets[i].vias);
+  free(p->size);
+  free(p->leading);
+  free(p->sets);
+  *p = (part){0};
+}
+
+/* A batch; all threads work on it, so there is one at a time. */
+static pathfan_status run_part(void *context, int64_t batch, int32_t thread, uint8_t **bytes,
+                               uint64_t *size) {
+  via_levels_job *job = context;
+  int32_t level = 0;
+  (void)thread;
+  while (parts_before(level + 1) <= batch) level++;
+  pathfan_status status = begin_part(job, level, (int32_t)(batch - parts_before(level)));
+  int32_t end;
+  for (int32_t at = job->part.first; job->part.pair_count && at < job->part.end && !status;
+       at = end) {
+    job->first_of_turn = at;
+    end = choose_turn(job);
+    status = run_turn(job, end);
+  }
+  if (!status) status = pack(&job->part, bytes, size);
+  end_part(&job->part);
   return status;
 }
 
@@ -388,14 +479,30 @@ static void bench_free(bench *b) {
   }
 }
 
-static pathfan_status gather(const via_levels_job *job, pathfan_via_sets *sets) {
-  const int64_t nodes = 2 * (int64_t)sets->count;
-  for (int64_t i = 1; i < nodes; i++) sets->via_count += job->sets[i].count;
+/* Puts parts together: their pairs follow each other. */
+static pathfan_status gather(const pathfan_results *results, int64_t parts,
+                             pathfan_via_sets *sets) {
+  uint64_t bytes = 0, pair = 0;
+  for (int64_t i = 0; i < parts; i++)
+    bytes += pathfan_results_get(results, PATHFAN_RESULT_VIA_LEVELS, i).size;
+  sets->via_count = (bytes - 2 * sets->pair_count) / sizeof *sets->vias;
+  sets->size = pathfan_alloc(sets->pair_count, 1);
+  sets->leading = pathfan_alloc(sets->pair_count, 1);
   sets->vias = pathfan_alloc(sets->via_count, sizeof *sets->vias);
-  if (!sets->vias) return PATHFAN_ERR_NO_MEMORY;
-  int32_t *at = sets->vias;
-  for (int64_t i = 1; i < nodes; at += job->sets[i].count, i++)
-    if (job->sets[i].count) memcpy(at, job->sets[i].vias, job->sets[i].count * sizeof *at);
+  if (!sets->size || !sets->leading || !sets->vias) return PATHFAN_ERR_NO_MEMORY;
+  uint8_t *at = (uint8_t *)sets->vias;
+  for (int32_t level = 0; parts_before(level) < parts; level++)
+    for (int32_t i = 0; i < parts_of(level); i++) {
+      const int32_t begin = INT32_C(1) << level, nodes = begin / parts_of(level);
+      const uint64_t pairs = sets->pairs.first[begin + (i + 1) * nodes] - pair;
+      const pathfan_result r =
+          pathfan_results_get(results, PATHFAN_RESULT_VIA_LEVELS, parts_before(level) + i);
+      if (pairs) memcpy(sets->size + pair, r.bytes, pairs);
+      if (pairs) memcpy(sets->leading + pair, r.bytes + pairs, pairs);
+      if (r.size > 2 * pairs) memcpy(at, r.bytes + 2 * pairs, r.size - 2 * pairs);
+      at += r.size - 2 * pairs;
+      pair += pairs;
+    }
   return PATHFAN_OK;
 }
 
@@ -405,32 +512,21 @@ static uint64_t tree_bytes(int32_t n) {
   return bytes > TREE_BYTES_LEAST ? bytes : TREE_BYTES_LEAST;
 }
 
-static pathfan_status run(via_levels_job *job, const int32_t *rank_of, pathfan_via_sets *sets) {
-  const uint64_t regions = (uint64_t)sets->count;
-  sets->pair_count = sets->pairs.first[2 * regions];
-  sets->size = job->size = pathfan_alloc(sets->pair_count, 1);
-  sets->leading = job->leading = pathfan_alloc(sets->pair_count, 1);
-  job->pairs = &sets->pairs;
-  job->sets = pathfan_alloc_zero(2 * regions, sizeof *job->sets);
+static pathfan_status make(via_levels_job *job, const int32_t *rank_of) {
+  const uint64_t regions = (uint64_t)job->regions->count;
   job->benches = pathfan_alloc_zero((uint64_t)job->threads, sizeof *job->benches);
   job->samples = pathfan_alloc(regions * PATHFAN_SAMPLES, sizeof *job->samples);
   job->nears = pathfan_alloc_zero(regions * PATHFAN_SAMPLES, sizeof *job->nears);
   job->users_first = pathfan_alloc(regions + 1, sizeof *job->users_first);
-  job->batch_of = pathfan_alloc(regions, sizeof *job->batch_of);
+  job->turn_of = pathfan_alloc(regions, sizeof *job->turn_of);
   job->wanted = pathfan_alloc(regions, sizeof *job->wanted);
-  if (!job->size || !job->leading || !job->sets || !job->benches || !job->samples || !job->nears ||
-      !job->users_first || !job->batch_of || !job->wanted)
+  if (!job->benches || !job->samples || !job->nears || !job->users_first || !job->turn_of ||
+      !job->wanted)
     return PATHFAN_ERR_NO_MEMORY;
   pathfan_status status = pathfan_sampler_init(&job->sampler, job->graph, rank_of);
   for (int32_t t = 0; t < job->threads && !status; t++)
     status = bench_init(&job->benches[t], job->graph);
-  for (int32_t level = 0; level <= job->regions->levels && !status; level++) {
-    job->begin = INT32_C(1) << level;
-    job->weight = sets->count >> level;
-    job->done_before = (int64_t)level * sets->count;
-    status = run_level(job);
-  }
-  return status ? status : gather(job, sets);
+  return status;
 }
 
 /* Sets are some 150 bytes a vertex, in pieces and then in one. */
@@ -438,21 +534,27 @@ uint64_t pathfan_via_levels_bytes(int32_t n, int32_t threads) {
   return tree_bytes(n) + (uint64_t)n * (300 + (uint64_t)threads * BENCH_BYTES_PER_VERTEX);
 }
 
-int64_t pathfan_via_levels_total(const pathfan_regions *regions) {
-  return (int64_t)(regions->levels + 1) * regions->count;
+int64_t pathfan_via_levels_batches(int32_t levels) {
+  return parts_before(levels + 1);
 }
 
 pathfan_status pathfan_via_levels_find(const pathfan_graph *graph,
                                        const pathfan_via_levels_options *options,
                                        const pathfan_regions *regions, pathfan_tree *trees,
-                                       const int32_t *rank_of, pathfan_via_sets *sets,
-                                       pathfan_done_function *done, void *done_context) {
-  const int32_t threads = options->threads;
+                                       const int32_t *rank_of, const pathfan_batches *batches,
+                                       pathfan_via_sets *sets, pathfan_done_function *done,
+                                       void *done_context) {
+  const int32_t threads = batches->threads;
+  const int64_t parts = pathfan_via_levels_batches(regions->levels);
+  /* Threads share a part. */
+  const pathfan_batches one_by_one = {batches->results, batches->crew, 1};
   via_levels_job job = {.graph = graph,
                         .regions = regions,
+                        .pairs = &sets->pairs,
                         .trees = trees,
                         .threads = threads,
                         .tree_bytes = options->tree_bytes,
+                        .level = -1,
                         .done = done,
                         .done_context = done_context};
   memset(sets, 0, sizeof *sets);
@@ -461,19 +563,23 @@ pathfan_status pathfan_via_levels_find(const pathfan_graph *graph,
   if (!job.tree_bytes) job.tree_bytes = tree_bytes(graph->vertex_count);
   pathfan_status status = pathfan_region_pairs_list(regions->cuts, regions->levels, options->width,
                                                     options->height, &sets->pairs);
-  if (!status) status = run(&job, rank_of, sets);
+  if (!status) sets->pair_count = sets->pairs.first[2 * (uint64_t)sets->count];
+  if (!status) status = make(&job, rank_of);
+  if (!status)
+    status = pathfan_batches_find(&one_by_one, PATHFAN_RESULT_VIA_LEVELS, parts, run_part, &job,
+                                  tell, &job);
+  if (!status && (!batches->crew || !batches->crew->member))
+    status = gather(batches->results, parts, sets);
+  if (!status) pathfan_results_drop(batches->results, PATHFAN_RESULT_VIA_LEVELS);
   for (int32_t t = 0; job.benches && t < threads; t++) bench_free(&job.benches[t]);
-  for (int64_t i = 0; job.sets && i < 2 * (int64_t)sets->count; i++) free(job.sets[i].vias);
-  for (int64_t i = 0; job.nears && i < (int64_t)sets->count * PATHFAN_SAMPLES; i++)
-    pathfan_near_tree_free(&job.nears[i]);
+  if (job.nears) drop_all(&job);
   pathfan_sampler_free(&job.sampler);
-  free(job.sets);
   free(job.benches);
   free(job.samples);
   free(job.nears);
   free(job.users_first);
   free(job.users);
-  free(job.batch_of);
+  free(job.turn_of);
   free(job.wanted);
   if (status) pathfan_via_sets_free(sets);
   return status;

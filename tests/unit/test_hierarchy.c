@@ -151,15 +151,19 @@ static void end(stage *s) {
 }
 
 static pathfan_via_sets find(stage *s, const twin_map *map, int32_t threads, uint64_t tree_bytes) {
-  const pathfan_via_levels_options options = {.width = map->grid.width,
-                                              .height = map->grid.height,
-                                              .apart = 4,
-                                              .threads = threads,
-                                              .tree_bytes = tree_bytes};
+  const pathfan_via_levels_options options = {
+      .width = map->grid.width, .height = map->grid.height, .apart = 4, .tree_bytes = tree_bytes};
   pathfan_via_sets sets;
-  assert_int_equal(pathfan_via_levels_find(&s->graph, &options, &s->regions, s->trees,
-                                           s->dense.rank, &sets, NULL, NULL),
+  pathfan_results results;
+  pathfan_results_init(&results);
+  const pathfan_batches batches = {.results = &results, .threads = threads};
+  assert_int_equal(pathfan_batches_agree(&batches, PATHFAN_RESULT_VIA_LEVELS,
+                                         pathfan_via_levels_batches(s->regions.levels)),
                    PATHFAN_OK);
+  assert_int_equal(pathfan_via_levels_find(&s->graph, &options, &s->regions, s->trees,
+                                           s->dense.rank, &batches, &sets, NULL, NULL),
+                   PATHFAN_OK);
+  pathfan_results_close(&results, true);
   return sets;
 }
 

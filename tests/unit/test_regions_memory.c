@@ -37,12 +37,19 @@ static pathfan_status find(const pathfan_graph *graph, pathfan_tree *tree, const
 static pathfan_status find_levels(const pathfan_graph *graph, pathfan_tree *tree,
                                   const int32_t *rank_of, found *f) {
   const pathfan_via_levels_options options = {
-      .width = 100, .height = 100, .apart = 4, .tree_bytes = 4000, .threads = 1};
+      .width = 100, .height = 100, .apart = 4, .tree_bytes = 4000};
+  pathfan_results results;
+  pathfan_results_init(&results);
+  const pathfan_batches batches = {.results = &results, .threads = 1};
   pathfan_status status = pathfan_regions_cut(graph, 4, &f->regions);
   f->sets = (pathfan_via_sets){0};
   if (!status)
-    status =
-        pathfan_via_levels_find(graph, &options, &f->regions, tree, rank_of, &f->sets, NULL, NULL);
+    status = pathfan_batches_agree(&batches, PATHFAN_RESULT_VIA_LEVELS,
+                                   pathfan_via_levels_batches(f->regions.levels));
+  if (!status)
+    status = pathfan_via_levels_find(graph, &options, &f->regions, tree, rank_of, &batches,
+                                     &f->sets, NULL, NULL);
+  pathfan_results_close(&results, true);
   return status;
 }
 
