@@ -143,44 +143,50 @@ static void test_grid(void **state) {
 
 /* What a build that found no memory leaves in its work file, the next one goes on with: in the end
  * there is the same index, and nothing beside it. */
-static void test_resumed(void **state) {
-  (void)state;
-  pathfan_build_options options = plain_options();
+static long goes_on(const pathfan_build_options *plain, bool spills) {
+  pathfan_build_options options = *plain;
+  pathfan_build_report report;
   size_t before_bytes, bytes;
-  twin_map map = twin_map_number(twin_drawn_count() + 3, 24);
+  shortage s = {.step = 7};
   long went_on = 0;
-  options.regions = false; /* their trees can't be spilled */
-  pathfan_index_close(twin_index(&map, &options));
-  twin_map_free(&map);
-  use_map("map.map");
+  assert_int_equal(pathfan_build_index(map_path, index_path, &options, &report, &error), 0);
   uint8_t *before = read_index(&before_bytes);
   const int files = twin_scratch_count("");
+  if (spills) options.max_memory = report.memory_estimate - 1;
   options.resume = true;
-  for (int spills = 0; spills < 2; spills++) {
-    shortage s = {.step = 7};
-    pathfan_build_report report;
-    if (spills) {
-      assert_int_equal(pathfan_build_index(map_path, index_path, &options, &report, &error), 0);
-      options.max_memory = report.memory_estimate - 1;
-    }
-    while (starve(&s)) {
-      error.text[0] = 0;
-      begin_shortage(&s);
-      const pathfan_status status =
-          pathfan_build_index(map_path, index_path, &options, &report, &error);
-      end_shortage();
-      if (status && status != PATHFAN_ERR_NO_MEMORY) fail_msg("%s", error.text);
-      assert_true(!status || error.text[0]);
-      went_on += report.resumed > 0;
-    }
-    uint8_t *now = read_index(&bytes);
-    assert_int_equal(bytes, before_bytes);
-    assert_memory_equal(now, before, bytes);
-    free(now);
-    assert_int_equal(twin_scratch_count(""), files);
+  while (starve(&s)) {
+    error.text[0] = 0;
+    begin_shortage(&s);
+    const pathfan_status status =
+        pathfan_build_index(map_path, index_path, &options, &report, &error);
+    end_shortage();
+    if (status && status != PATHFAN_ERR_NO_MEMORY) fail_msg("%s", error.text);
+    assert_true(!status || error.text[0]);
+    went_on += report.resumed > 0;
   }
+  uint8_t *now = read_index(&bytes);
+  assert_int_equal(bytes, before_bytes);
+  assert_memory_equal(now, before, bytes);
+  free(now);
   free(before);
-  assert_true(went_on > 5);
+  assert_int_equal(twin_scratch_count(""), files);
+  return went_on;
+}
+
+static void test_resumed(void **state) {
+  (void)state;
+  pathfan_build_options labels = plain_options(), levels = labels;
+  twin_map map = twin_map_number(twin_drawn_count() + 3, 24);
+  labels.regions = false; /* their trees can't be spilled */
+  levels.paired_regions = 1;
+  pathfan_index_close(twin_index(&map, &labels));
+  twin_map_free(&map);
+  use_map("map.map");
+  const long whole = goes_on(&labels, false), spilled = goes_on(&labels, true);
+  const long with_levels = goes_on(&levels, false);
+  print_message("%ld, %ld spilling and %ld with via sets by levels went on\n", whole, spilled,
+                with_levels);
+  assert_true(whole > 5 && spilled > 5 && with_levels > whole);
 }
 
 static void write_geojson(const char *path) {
