@@ -218,6 +218,26 @@ static pathfan_provenance provenance_of(pathfan_build_state *b) {
   return p;
 }
 
+static pathfan_results_origin origin_of(const pathfan_provenance *p) {
+  return (pathfan_results_origin){p->builder, p->options, p->source_digest};
+}
+
+/* All of a crew have the same map, by the same options: what they find wouldn't go together else,
+ * and nothing in the index would show it. */
+static pathfan_status run_agree(pathfan_build_state *b, const char *map_path) {
+  if (!b->crew) return PATHFAN_OK;
+  const pathfan_provenance p = provenance_of(b);
+  const pathfan_results_origin origin = origin_of(&p);
+  uint8_t own[PATHFAN_DIGEST_BYTES], first[PATHFAN_DIGEST_BYTES];
+  pathfan_results_origin_digest(&origin, own);
+  memcpy(first, own, sizeof first);
+  const pathfan_status status = b->crew->tell(b->crew->context, first, sizeof first);
+  if (status || pathfan_digest_equal(first, own)) return status;
+  return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT,
+                      "%s: isn't the map that member 0 of the crew has read, or has other options",
+                      map_path);
+}
+
 /* Opens the work file, if there is to be one. */
 static pathfan_status run_results(pathfan_build_state *b, const char *index_path) {
   const bool resume = b->options->resume;
@@ -225,7 +245,7 @@ static pathfan_status run_results(pathfan_build_state *b, const char *index_path
       (!resume && !b->spill.index_path))
     return PATHFAN_OK;
   const pathfan_provenance p = provenance_of(b);
-  const pathfan_results_origin origin = {p.builder, p.options, p.source_digest};
+  const pathfan_results_origin origin = origin_of(&p);
   pathfan_status status = resume ? pathfan_stage_begin(&b->stage, "resume", 1) : PATHFAN_OK;
   if (!status)
     status = pathfan_results_open(&b->results, index_path, &origin, resume, pathfan_stage_go_on,
@@ -315,6 +335,7 @@ static pathfan_status run(pathfan_build_state *b, const char *map_path, const ch
   if (!status) status = pathfan_output_check(index_path, map_path, b->error);
   if (!status) status = run_wait(b, index_path);
   if (!status) status = run_map(b, map_path);
+  if (!status) status = run_agree(b, map_path);
   if (!status) status = run_sight(b, index_path);
   if (!status) status = run_results(b, index_path);
   if (!status) status = run_order(b);

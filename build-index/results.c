@@ -72,14 +72,19 @@ void pathfan_results_remove_left(const char *index_path) {
   free(path);
 }
 
+void pathfan_results_origin_digest(const pathfan_results_origin *origin,
+                                   uint8_t digest[PATHFAN_DIGEST_BYTES]) {
+  pathfan_digest sum;
+  pathfan_digest_start(&sum);
+  pathfan_digest_add(&sum, origin->builder, strlen(origin->builder) + 1);
+  pathfan_digest_add(&sum, origin->options, strlen(origin->options) + 1);
+  pathfan_digest_add(&sum, origin->source_digest, PATHFAN_DIGEST_BYTES);
+  pathfan_digest_finish(&sum, digest);
+}
+
 static head head_of(const pathfan_results_origin *origin) {
   head h = {.magic = MAGIC};
-  pathfan_digest digest;
-  pathfan_digest_start(&digest);
-  pathfan_digest_add(&digest, origin->builder, strlen(origin->builder) + 1);
-  pathfan_digest_add(&digest, origin->options, strlen(origin->options) + 1);
-  pathfan_digest_add(&digest, origin->source_digest, PATHFAN_DIGEST_BYTES);
-  pathfan_digest_finish(&digest, h.origin);
+  pathfan_results_origin_digest(origin, h.origin);
   return h;
 }
 

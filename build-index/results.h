@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/parallel.h"
+#include "format/digest.h"
 
 typedef enum pathfan_result_kind {
   PATHFAN_RESULT_ORDER = 0,  /* ranks of vertices: one result */
@@ -52,6 +53,9 @@ typedef struct pathfan_results_origin {
   const char *builder, *options;
   const uint8_t *source_digest; /* PATHFAN_DIGEST_BYTES */
 } pathfan_results_origin;
+
+void pathfan_results_origin_digest(const pathfan_results_origin *origin,
+                                   uint8_t digest[PATHFAN_DIGEST_BYTES]);
 
 /* Keeps results in memory. Never fails. */
 void pathfan_results_init(pathfan_results *results);

@@ -1,6 +1,7 @@
 /* among_areas.c - labels and tables know no ways round areas. A fast answer does with what they
- * know. A thorough one is searched for where they know too little: where path 1 is searched for
- * anyway (they would give enough one time in three), or once they gave too few. */
+ * know. A thorough one is searched for once they gave too few; where path 1 has to be searched for,
+ * they are asked for a fast one alone, or, as an objective wants to see all candidates, not at all.
+ * The search joins no candidates (splices), so that it may find less: then theirs stand. */
 #include "methods/among_areas.h"
 
 #include <string.h>
@@ -8,13 +9,23 @@
 #include "methods/detour.h"
 #include "methods/index_paths.h"
 #include "methods/trees.h"
+#include "objective.h"
 #include "shortest.h"
+#include "trace.h"
 
 /* The others out of the tables, once the only track is the index's path 1. */
 static pathfan_status find_by_tables(pathfan_method_scratch *s, const pathfan_task *task) {
   const pathfan_status status = pathfan_go_round(s->graph, task);
   if (status || !task->tracks->count || task->request->paths == 1) return status;
   return pathfan_find_alternatives(s->index, task);
+}
+
+/* Forgets the paths, and what was said of candidates. */
+static void start_over(const pathfan_task *task) {
+  if (pathfan_is_traced(task)) pathfan_trace_forget(task, true);
+  task->tracks->count = 0;
+  memset(&task->finding->candidates, 0, sizeof task->finding->candidates);
+  task->finding->outcome = PATHFAN_OUTCOME_OK;
 }
 
 /* All by Dissimilarity, as far as the work limit goes. */
@@ -24,12 +35,10 @@ static pathfan_status find_by_search(pathfan_method_scratch *s, const pathfan_ta
   pathfan_task search = *task;
   request.algorithm = PATHFAN_ALGORITHM_DISSIMILARITY;
   search.request = &request;
+  start_over(task);
+  if (!budget->limit || budget->limit > budget->spent) return pathfan_find_by_trees(s, &search);
   task->finding->outcome = PATHFAN_OUTCOME_WORK_LIMIT;
-  if (budget->limit && budget->limit <= budget->spent) return PATHFAN_OK;
-  task->tracks->count = 0;
-  memset(&task->finding->candidates, 0, sizeof task->finding->candidates);
-  task->finding->outcome = PATHFAN_OUTCOME_OK;
-  return pathfan_find_by_trees(s, &search);
+  return PATHFAN_OK;
 }
 
 static pathfan_status find_first(const pathfan_task *task) {
@@ -37,15 +46,17 @@ static pathfan_status find_first(const pathfan_task *task) {
   return pathfan_find_shortest(scene->view, scene->space, scene->ends, task->tracks, scene->error);
 }
 
-/* The fast answer, after a search that took too long: the outcome stays WORK_LIMIT. */
+/* What tables gave before a search that took too long, or found less; how it ended is still told.
+ */
 static pathfan_status return_to_tables(pathfan_method_scratch *s, const pathfan_task *task) {
+  const bool took_too_long = task->finding->outcome == PATHFAN_OUTCOME_WORK_LIMIT;
   const pathfan_budget spent = *task->budget;
   *task->budget = (pathfan_budget){.limit = spent.limit}; /* what had room has room again */
-  memset(&task->finding->candidates, 0, sizeof task->finding->candidates);
+  start_over(task);
   pathfan_status status = find_first(task);
   if (!status) status = find_by_tables(s, task);
   *task->budget = spent;
-  pathfan_give_up(task, true);
+  if (took_too_long) pathfan_give_up(task, true);
   return status;
 }
 
@@ -57,18 +68,22 @@ pathfan_status pathfan_find_among_areas(pathfan_method_scratch *s, const pathfan
   if (status) return status;
   const bool enters = pathfan_track_enters(&task->tracks->list[0], task->areas);
   const bool thorough = request->effort == PATHFAN_EFFORT_THOROUGH && request->paths > 1;
+  pathfan_request strict = *request; /* what is filled in comes last */
+  pathfan_task tables = *task;
+  tables.request = &strict;
+  strict.fill = request->fill && !thorough;
+  if (enters) strict.effort = PATHFAN_EFFORT_FAST;
   finding->proof = enters ? PATHFAN_PROOF_SEARCH : PATHFAN_PROOF_INDEX;
-  if (!thorough || !enters) {
-    pathfan_request strict = *request; /* what is filled in comes last */
-    pathfan_task first = *task;
-    first.request = &strict;
-    strict.fill = request->fill && !thorough;
-    status = find_by_tables(s, &first);
-    if (status || !thorough || task->tracks->count >= request->paths ||
-        finding->outcome != PATHFAN_OUTCOME_OK)
+  int32_t count = 0;
+  if (!thorough || !enters || !pathfan_objective_is_set(&request->objective)) {
+    status = find_by_tables(s, &tables);
+    count = task->tracks->count;
+    if (status || !thorough || count >= request->paths || finding->outcome != PATHFAN_OUTCOME_OK)
       return status;
   }
+  strict.fill = request->fill;
   status = find_by_search(s, task);
-  if (!status && finding->outcome == PATHFAN_OUTCOME_WORK_LIMIT) status = return_to_tables(s, task);
+  if (!status && (finding->outcome == PATHFAN_OUTCOME_WORK_LIMIT || task->tracks->count < count))
+    status = return_to_tables(s, &tables);
   return status;
 }

@@ -139,6 +139,10 @@ static pathfan_status unite_crowds(const overlay *o, pathfan_polygons *placed) {
 
 /* ---- All of it ---- */
 
+/* No corner moves farther than two radii, so that less is rounded away; and GEOS fills holes when
+ * told to take off next to nothing [Unit: lattice units]. */
+#define RADIUS_LEAST 0.25
+
 /* Replaces the outline by that of what an agent can reach with its centre. */
 static pathfan_status narrow(const overlay *o, double radius, pathfan_outline *outline) {
   pathfan_polygons shrunk;
@@ -185,7 +189,8 @@ pathfan_status pathfan_polygons_outline_in(const pathfan_polygons *polygons,
     pathfan_fail(error, status, "no memory for %d polygons", (int)polygons->polygon_count);
   if (!status && !placed.is_nested) status = unite_crowds(&o, &placed);
   if (!status) status = outline_of(&o, &placed, outline);
-  if (!status && radius > 0 && outline->edge_count) status = narrow(&o, radius, outline);
+  if (!status && radius >= RADIUS_LEAST && outline->edge_count)
+    status = narrow(&o, radius, outline);
   pathfan_polygons_free(&placed);
   if (status) pathfan_outline_free(outline);
   return status;

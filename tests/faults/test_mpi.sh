@@ -45,6 +45,21 @@ check "it fails" test $code != 0
 says err 'nowhere\.map'
 check "nothing is left" absent new
 
+# Of copies of a map one may be old: mirrored, it has as many corners.
+expect 0 make-map --kind caves --width 60 --height 60 --seed 1 -o map
+sed 4q map >mirrored
+sed 1,4d map | rev >>mirrored
+for other in mirrored 1.map "map --agent-radius 0.2"; do
+  last="a rank that has $other in place of map"
+  timeout 60 "${mpi[@]}" -n 1 "$build_mpi" map -o new --quiet : \
+    -n 1 "$build_mpi" $other -o new --quiet >"$out" 2>"$err"
+  code=$?
+  check "it fails" test $code != 0
+  says err "isn't the map that member 0 of the crew has read"
+  check "nothing is written" absent new
+  rm -f new* # a claim, whose writer was ended
+done
+
 # Once the order is in the work file, via sets are found for a while, and then batches come.
 expect 0 make-map --kind caves --width 160 --height 100 --seed 5 -o 0.map
 expect 0 build-index 0.map -o 0.pathfan --quiet

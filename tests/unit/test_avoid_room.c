@@ -3,9 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "query_fixture.h"
 #include "suite.h"
-#include "twin_maps.h"
-#include "pathfan/map.h"
 
 /* A block of 3 x 3 in the middle of 9 x 9. */
 static const char room[] = ".........\n.........\n.........\n...@@@...\n...@@@...\n...@@@...\n"
@@ -300,6 +299,38 @@ static void test_work_limit(void **state) {
   close_room(&r);
 }
 
+/* A search joins no candidates, so that it may find less than tables give. */
+static void test_thorough(void **state) {
+  (void)state;
+  int asked = 0, more = 0;
+  for (int number = 0; number < twin_scaled(30); number++) {
+    twin_map map = twin_map_number(twin_drawn_count() + number, 60);
+    pathfan_index *index = twin_index(&map, NULL);
+    pathfan_random random = pathfan_random_from(map.seed);
+    pathfan_query *query;
+    pathfan_area areas[2];
+    assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+    for (int k = 0; k < 20; k++) {
+      pathfan_request r = plain_request(&map, &random);
+      const pathfan_answer *a;
+      r.paths = 5;
+      add_areas(&r, areas);
+      assert_int_equal(pathfan_query_paths(query, &r, &a), PATHFAN_OK);
+      const int32_t fast = a->path_count;
+      r.effort = PATHFAN_EFFORT_THOROUGH;
+      assert_int_equal(pathfan_query_paths(query, &r, &a), PATHFAN_OK);
+      if (a->path_count < fast) twin_fail(&map, "%d paths, fast %d", a->path_count, fast);
+      asked += fast > 0;
+      more += a->path_count > fast;
+    }
+    pathfan_query_free(query);
+    pathfan_index_close(index);
+    twin_map_free(&map);
+  }
+  print_message("%d answers, %d of them with more paths than the fast one\n", asked, more);
+  assert_true(asked > 100 && more > 10);
+}
+
 /* Without an index; and what can't keep out of areas says so. */
 static void test_online(void **state) {
   (void)state;
@@ -336,7 +367,8 @@ SUITE(test_avoid_room) {
       cmocka_unit_test(test_walls),        cmocka_unit_test(test_ends),
       cmocka_unit_test(test_snap),         cmocka_unit_test(test_hostile),
       cmocka_unit_test(test_many_corners), cmocka_unit_test(test_crowd),
-      cmocka_unit_test(test_work_limit),   cmocka_unit_test(test_online),
+      cmocka_unit_test(test_work_limit),   cmocka_unit_test(test_thorough),
+      cmocka_unit_test(test_online),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -227,6 +227,27 @@ static void test_radius(void **state) {
   assert_true(kept > 0 && lost > 0);
 }
 
+/* Less than can be told on the lattice is none. */
+static void test_tiny_radius(void **state) {
+  (void)state;
+  static const double radii[] = {5e-324, 1e-300, 1e-30, 1e-20, 1e-15, 1e-12};
+  for (int i = 0; i < twin_scaled(60); i++) {
+    twin_polygon_map map = twin_polygon_map_number(i);
+    const double radius = radii[i % (int)(sizeof radii / sizeof *radii)];
+    pathfan_frame frame;
+    pathfan_outline wide, narrow;
+    outline_of(&map.polygons, 0, 0, &frame, &wide);
+    outline_of(&map.polygons, 0, radius, &frame, &narrow);
+    if (narrow.vertex_count != wide.vertex_count || narrow.edge_count != wide.edge_count ||
+        memcmp(narrow.vertices, wide.vertices, (size_t)wide.vertex_count * sizeof *wide.vertices) !=
+            0)
+      fail_msg("map %d (%s) is another with radius %g", i, map.style, radius);
+    pathfan_outline_free(&wide);
+    pathfan_outline_free(&narrow);
+    twin_polygon_map_free(&map);
+  }
+}
+
 /* Right angles stay right angles: on a grid, a point is free if the square round it
  * is. */
 static void test_radius_on_grids(void **state) {
@@ -400,10 +421,11 @@ static void test_far_corners(void **state) {
 
 SUITE(test_polygons) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_against_points),  cmocka_unit_test(test_grids),
-      cmocka_unit_test(test_rectangles),      cmocka_unit_test(test_radius),
-      cmocka_unit_test(test_radius_on_grids), cmocka_unit_test(test_crowds),
-      cmocka_unit_test(test_crossings),       cmocka_unit_test(test_far_corners),
+      cmocka_unit_test(test_against_points), cmocka_unit_test(test_grids),
+      cmocka_unit_test(test_rectangles),     cmocka_unit_test(test_radius),
+      cmocka_unit_test(test_tiny_radius),    cmocka_unit_test(test_radius_on_grids),
+      cmocka_unit_test(test_crowds),         cmocka_unit_test(test_crossings),
+      cmocka_unit_test(test_far_corners),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
