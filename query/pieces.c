@@ -348,8 +348,9 @@ void pathfan_pieces_explain(const pathfan_index_view *view, const pathfan_reader
 }
 
 static uint64_t tree_bytes_of(const pathfan_region_sets *r) {
+  if (!r->section) return 0;
   const uint8_t *end = (const void *)(r->first ? r->partners : r->cuts + r->count);
-  return r->section ? (uint64_t)(end - r->section) : 0;
+  return (uint64_t)(end - r->section);
 }
 
 pathfan_piece_source pathfan_pieces_source(const pathfan_index_view *view) {
