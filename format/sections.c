@@ -106,5 +106,7 @@ pathfan_section_id pathfan_section_named(const char *name) {
 
 const pathfan_section *pathfan_section_find(const pathfan_reader *reader, pathfan_section_id id,
                                             int32_t table) {
-  return pathfan_reader_find(reader, pathfan_section_name_of(id, table).text);
+  const pathfan_section *section =
+      pathfan_reader_find(reader, pathfan_section_name_of(id, table).text);
+  return section && section->codec > PATHFAN_CODEC_ZSTD ? NULL : section;
 }

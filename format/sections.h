@@ -67,7 +67,7 @@ typedef enum pathfan_section_id {
 typedef enum pathfan_section_need {
   PATHFAN_SECTION_ALWAYS = 0, /* every file has it */
   PATHFAN_SECTION_IF_THERE,   /* may be missing; where it is there, readers must know it */
-  PATHFAN_SECTION_EXTRA /* may be missing; whoever doesn't know it, or its codec, does without */
+  PATHFAN_SECTION_EXTRA       /* may be missing; whoever doesn't know it does without */
 } pathfan_section_need;
 
 /* What is checked together, the first time that it is needed. */
@@ -123,7 +123,8 @@ pathfan_section_name pathfan_section_name_of(pathfan_section_id id, int32_t tabl
  * PATHFAN_SECTIONS if none. */
 pathfan_section_id pathfan_section_named(const char *name);
 
-/* The section of an open file; NULL if it isn't there. */
+/* The section of an open file; NULL: it isn't there, or in a codec of a newer minor, which is the
+ * same (where it is required, the file isn't opened). */
 const pathfan_section *pathfan_section_find(const pathfan_reader *reader, pathfan_section_id id,
                                             int32_t table);
 

@@ -36,7 +36,7 @@ static bool read_chunk(const pathfan_finder *f, const pathfan_section *section, 
 /* The section as one array, or as far as its first value goes. */
 static pathfan_status find(const pathfan_finder *f, pathfan_section_id id, bool in_tiles,
                            tiled *out) {
-  const pathfan_section *section = pathfan_finder_look_up(f, id, 0);
+  const pathfan_section *section = pathfan_section_find(f->reader, id, 0);
   uint64_t count = 0;
   out->id = id;
   if (!in_tiles) {
@@ -68,7 +68,7 @@ static int32_t tiles_of(const pathfan_index_view *view) {
 /* By how much each tile of a section is farther. */
 static pathfan_status find_gaps(const pathfan_finder *f, const tiled *in, pathfan_label_gap *gaps) {
   const pathfan_index_view *view = f->view;
-  const pathfan_section *section = pathfan_finder_look_up(f, in->id, 0);
+  const pathfan_section *section = pathfan_section_find(f->reader, in->id, 0);
   const int32_t tiles = tiles_of(view);
   cursor at = {0};
   bool good = read_chunk(f, section, &at);

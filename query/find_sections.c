@@ -129,7 +129,7 @@ static pathfan_status find_table(const pathfan_finder *f, int32_t i) {
   const pathfan_status status = pathfan_finder_find(f, PATHFAN_SECTION_TABLE_FIRST, i,
                                                     (uint64_t)f->view->n + 1, &table->first, NULL);
   if (status) return status;
-  const pathfan_section *section = pathfan_finder_look_up(f, id, i);
+  const pathfan_section *section = pathfan_section_find(f->reader, id, i);
   if (!section) return pathfan_finder_missing(f, id, i);
   if (section->element_size != pathfan_section_rules[id].element_size ||
       section->codec != PATHFAN_CODEC_RAW || section->chunk_count > PATHFAN_LAYOUT_CHUNKS_MAX)
@@ -290,6 +290,6 @@ pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index
   /* These are read when they are asked for. */
   static const pathfan_section_id late[] = {PATHFAN_SECTION_MESH, PATHFAN_SECTION_SOURCE};
   for (int i = 0; i < 2 && !status; i++)
-    if (!pathfan_finder_look_up(&f, late[i], 0)) status = pathfan_finder_missing(&f, late[i], 0);
+    if (!pathfan_section_find(reader, late[i], 0)) status = pathfan_finder_missing(&f, late[i], 0);
   return status;
 }

@@ -105,7 +105,7 @@ pathfan_status pathfan_find_terrain(const pathfan_finder *f) {
   pathfan_section_id missing = PATHFAN_SECTIONS;
   bool any = false;
   for (pathfan_section_id id = PATHFAN_SECTION_TERRAIN; pathfan_section_is_terrain(id); id++) {
-    if (pathfan_finder_look_up(f, id, 0))
+    if (pathfan_section_find(f->reader, id, 0))
       any = true;
     else if (missing == PATHFAN_SECTIONS)
       missing = id;

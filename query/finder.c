@@ -9,13 +9,6 @@ pathfan_status pathfan_finder_damaged(const pathfan_finder *f, pathfan_section_i
                       pathfan_section_name_of(id, table).text, what);
 }
 
-const pathfan_section *pathfan_finder_look_up(const pathfan_finder *f, pathfan_section_id id,
-                                              int32_t table) {
-  const pathfan_section *section = pathfan_section_find(f->reader, id, table);
-  const bool is_extra = pathfan_section_rules[id].need == PATHFAN_SECTION_EXTRA;
-  return section && is_extra && section->codec > PATHFAN_CODEC_ZSTD ? NULL : section;
-}
-
 pathfan_status pathfan_finder_missing(const pathfan_finder *f, pathfan_section_id id,
                                       int32_t table) {
   return pathfan_section_rules[id].need == PATHFAN_SECTION_ALWAYS
@@ -25,7 +18,7 @@ pathfan_status pathfan_finder_missing(const pathfan_finder *f, pathfan_section_i
 
 pathfan_status pathfan_finder_find(const pathfan_finder *f, pathfan_section_id id, int32_t table,
                                    uint64_t count, const void *data, uint64_t *found) {
-  const pathfan_section *section = pathfan_finder_look_up(f, id, table);
+  const pathfan_section *section = pathfan_section_find(f->reader, id, table);
   uint64_t here = 0;
   if (!section) return pathfan_finder_missing(f, id, table);
   if (section->element_size != pathfan_section_rules[id].element_size ||

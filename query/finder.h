@@ -18,11 +18,6 @@ typedef struct pathfan_finder {
 pathfan_status pathfan_finder_damaged(const pathfan_finder *f, pathfan_section_id id, int32_t table,
                                       const char *what);
 
-/* A section; NULL: it isn't there, or an extra one in a codec of a newer minor, which is the same.
- */
-const pathfan_section *pathfan_finder_look_up(const pathfan_finder *f, pathfan_section_id id,
-                                              int32_t table);
-
 /* What follows from a section not being there. Errors: DAMAGED. */
 pathfan_status pathfan_finder_missing(const pathfan_finder *f, pathfan_section_id id,
                                       int32_t table);

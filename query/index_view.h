@@ -29,7 +29,7 @@ typedef struct pathfan_region_sets {
   int32_t count;            /* of regions */
   const uint32_t *cuts;     /* [Size: count] */
   const uint32_t *first;    /* [Size: 2 * count + 1] a hierarchy's, where partners of nodes begin;
-                               NULL:    all pairs of regions have sets */
+                               NULL: all pairs of regions have sets */
   const uint32_t *partners; /* [Size: pair_count] */
   int32_t apart;
   uint64_t pair_count;

@@ -68,6 +68,17 @@ static void json_text(const char *name, const char *text) {
     fputs("null", stdout);
 }
 
+/* Other than sound, and how long it took: the end of a summary's first line. */
+static void put_rest(const pathfan_folder_list *list, double spent) {
+  const int32_t failed = count_of(list, PATHFAN_FOLDER_FAILED);
+  const int32_t gone = count_of(list, PATHFAN_FOLDER_GONE);
+  const int32_t pruned = count_of(list, PATHFAN_FOLDER_PRUNED);
+  if (failed) printf(", %d failed", failed);
+  if (gone) printf(", %d without a map", gone);
+  if (pruned) printf(", %d deleted", pruned);
+  printf(", %.3f s\n", spent);
+}
+
 /* ---- Building ---- */
 
 typedef struct reporter {
@@ -125,15 +136,9 @@ static void print_built_json(const pathfan_folder_list *list, double spent) {
 }
 
 static void print_built_text(const char *indexes, const pathfan_folder_list *list, double spent) {
-  const int32_t failed = count_of(list, PATHFAN_FOLDER_FAILED);
-  const int32_t gone = count_of(list, PATHFAN_FOLDER_GONE);
-  const int32_t pruned = count_of(list, PATHFAN_FOLDER_PRUNED);
   printf("%s%s%s: %d built, %d up to date", cli_bold(), indexes, cli_plain(),
          count_of(list, PATHFAN_FOLDER_BUILT), count_of(list, PATHFAN_FOLDER_CURRENT));
-  if (failed) printf(", %d failed", failed);
-  if (gone) printf(", %d without a map", gone);
-  if (pruned) printf(", %d deleted", pruned);
-  printf(", %.3f s\n", spent);
+  put_rest(list, spent);
   if (list->left_alone)
     printf("  %d .json or .mesh file%s left alone: not a map by the looks of %s\n",
            list->left_alone, list->left_alone == 1 ? "" : "s",
@@ -206,16 +211,10 @@ static void print_merged_json(const pathfan_folder_list *list, double spent) {
 }
 
 static void print_merged_text(const char *indexes, const pathfan_folder_list *list, double spent) {
-  const int32_t failed = count_of(list, PATHFAN_FOLDER_FAILED);
-  const int32_t gone = count_of(list, PATHFAN_FOLDER_GONE);
-  const int32_t pruned = count_of(list, PATHFAN_FOLDER_PRUNED);
   printf("%s%s%s: %s, %d index%s sound", cli_bold(), indexes, cli_plain(),
          list->has_catalogue ? "merged" : "not merged", count_of(list, PATHFAN_FOLDER_OK),
          count_of(list, PATHFAN_FOLDER_OK) == 1 ? "" : "es");
-  if (failed) printf(", %d failed", failed);
-  if (gone) printf(", %d without a map", gone);
-  if (pruned) printf(", %d deleted", pruned);
-  printf(", %.3f s\n", spent);
+  put_rest(list, spent);
 }
 
 int cli_folder_merge(const char *indexes, pathfan_merge_options *options, bool quiet, bool json) {

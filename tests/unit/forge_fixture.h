@@ -18,6 +18,7 @@
 #include "format/layout.h"
 #include "format/writer.h"
 #include "pathfan/format.h"
+#include "index_view.h"
 #include "interview.h"
 #include "piece_source.h"
 #include "twin_outline_maps.h"
@@ -155,6 +156,34 @@ static inline void forge_bits(uint8_t *bytes, uint64_t at, uint32_t bits, uint64
     const uint8_t bit = (uint8_t)(1u << (at & 7));
     bytes[at >> 3] = (uint8_t)((value >> i & 1) ? bytes[at >> 3] | bit : bytes[at >> 3] & ~bit);
   }
+}
+
+/* The sections as the library sees them. */
+static inline pathfan_index_view forge_view(forge_sections *all) {
+  const pathfan_layout_header *h = (const void *)forge_find(all, "header")->data;
+  const uint32_t n = (uint32_t)h->vertex_count;
+  const content *locator = forge_find(all, "locator");
+  static const pathfan_label_gap no_gap;
+  pathfan_index_view view = {
+      .header = h,
+      .gaps = &no_gap,
+      .tile_shift = PATHFAN_TILE_SHIFT_NONE,
+      .n = h->vertex_count,
+      .id_bytes = h->id_bytes,
+      .id_bits = pathfan_number_bits(n),
+      .vertices = (const void *)forge_find(all, "vertices")->data,
+      .polygons = (const void *)forge_find(all, "polygons")->data,
+      .cones = forge_find(all, "cones")->data,
+      .spans = (const void *)forge_find(all, "spans")->data,
+      .labels = (const void *)forge_find(all, "labels")->data,
+      .next_labels = forge_find(all, "next-labels")->data,
+      .hub_first = (const void *)forge_find(all, "hubs")->data,
+      .hubs = forge_find(all, "hubs")->data + 4 * (n + 1),
+  };
+  pathfan_view_exits(&view, forge_find(all, "exits")->data);
+  assert_true(pathfan_locator_open(locator->data, locator->bytes, &view.locator));
+  assert_true(n & (n - 1)); /* so that a number of its bits may be out of range */
+  return view;
 }
 
 /* ---- What must come of it ---- */

@@ -114,6 +114,17 @@ static int compare_answers(const char *whole_path, const char *cut_path,
   return answered;
 }
 
+/* A random map of cells, at path. */
+static void make_map(int32_t width, int32_t height, uint64_t seed, const char *path) {
+  pathfan_map_recipe recipe;
+  pathfan_map_recipe_init(&recipe);
+  recipe.kind = PATHFAN_MAP_RANDOM;
+  recipe.width = width;
+  recipe.height = height;
+  recipe.seed = seed;
+  assert_int_equal(pathfan_map_make(&recipe, path, &error), PATHFAN_OK);
+}
+
 static void test_cut_tables(void **state) {
   (void)state;
   static const pathfan_open_options ways[] = {
@@ -122,15 +133,9 @@ static void test_cut_tables(void **state) {
       {.policy = PATHFAN_OPEN_TRUST},
       {.policy = PATHFAN_OPEN_LAZY, .private_copy = true},
   };
-  pathfan_map_recipe recipe;
-  pathfan_map_recipe_init(&recipe);
-  recipe.kind = PATHFAN_MAP_RANDOM;
-  recipe.width = 48;
-  recipe.height = 36;
-  recipe.seed = 12;
   const char *map = twin_scratch("cut.map"), *whole = twin_scratch("whole"),
              *cut = twin_scratch("cut");
-  assert_int_equal(pathfan_map_make(&recipe, map, &error), PATHFAN_OK);
+  make_map(48, 36, 12, map);
   for (int32_t id_bytes = 2; id_bytes <= 4; id_bytes += 2) {
     build(map, whole, 0, 5, id_bytes);
     build(map, cut, CHUNK_BYTES, 5, id_bytes);
@@ -152,18 +157,12 @@ static void test_cut_labels(void **state) {
       {.policy = PATHFAN_OPEN_EAGER},
       {.policy = PATHFAN_OPEN_TRUST, .private_copy = true},
   };
-  pathfan_map_recipe recipe;
   pathfan_reader *reader;
   int32_t major, minor;
   int answered = 0;
-  pathfan_map_recipe_init(&recipe);
-  recipe.kind = PATHFAN_MAP_RANDOM;
-  recipe.width = 160;
-  recipe.height = 120;
-  recipe.seed = 3;
   const char *map = twin_scratch("cut.map"), *whole = twin_scratch("whole"),
              *cut = twin_scratch("cut");
-  assert_int_equal(pathfan_map_make(&recipe, map, &error), PATHFAN_OK);
+  make_map(160, 120, 3, map);
   build(map, whole, 0, 0, 0);
   build(map, cut, CHUNK_BYTES, 0, 0);
   assert_int_equal(compare_sections(whole, cut), 3);

@@ -3,10 +3,7 @@
 #include <stdlib.h>
 
 #include "different.h"
-#include "graph/graph.h"
-#include "meshing/cdt.h"
-#include "meshing/rectangles.h"
-#include "suite.h"
+#include "graph_fixture.h"
 #include "twin_outline_maps.h"
 #include "twin_via_sets.h"
 
@@ -18,24 +15,9 @@ typedef struct stage {
 } stage;
 
 static void begin(stage *s, const twin_map *map) {
-  pathfan_cones cones;
   pathfan_tree tree;
-  int32_t bits = 36;
-  *s = (stage){0};
-  if (map->outline.edge_count) {
-    assert_int_equal(pathfan_cdt_build(&map->outline, &s->mesh.data), PATHFAN_OK);
-    assert_int_equal(pathfan_mesh_finish(&s->mesh.data), PATHFAN_OK);
-  } else {
-    assert_int_equal(pathfan_rectangles_build(&map->grid, &s->mesh), PATHFAN_OK);
-  }
-  const pathfan_mesh_data *data = &s->mesh.data;
-  assert_int_equal(pathfan_graph_build(&data->view, data->wedge, data->component, 1, 1, 0,
-                                       &s->graph, &cones, NULL, NULL),
-                   PATHFAN_OK);
-  pathfan_cones_free(&cones);
-  assert_int_equal(pathfan_trees_length_bits(&s->graph, bits, &bits), PATHFAN_OK);
-  pathfan_graph_weigh(&s->graph, bits);
-  s->dense = twin_dense_make(map, bits);
+  graph_of_map(map, 36, &s->mesh, &s->graph);
+  s->dense = twin_dense_make(map, s->graph.length_bits);
   const size_t n = (size_t)s->graph.vertex_count;
   assert_int_equal(s->dense.n, n);
   s->lengths = malloc((n * n + 1) * sizeof *s->lengths);

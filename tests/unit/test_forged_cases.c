@@ -1,6 +1,7 @@
-/* One case for each check of the sections that are looked at before anything else, and of
- * the mesh: a sound index, wrong in exactly that one place, with digests that fit. Also
- * what is shown of sections whose digests don't. Tables: test_forged_rows.c. */
+/* One case for each check of vertices, polygons, cone lists and the locator: a sound index, wrong
+ * in exactly that one place, with digests that fit. And what only says where to look first may say
+ * anything. Labels: test_forged_labels.c; the mesh: test_forged_mesh.c; tables: test_forged_rows.c.
+ */
 #include "forge_fixture.h"
 
 #include "generation.h"
@@ -15,41 +16,13 @@ static int setup(void **state) {
   return 0;
 }
 
-/* The sections as the library sees them. */
-static pathfan_index_view view_of(forge_sections *all) {
-  const pathfan_layout_header *h = (const void *)forge_find(all, "header")->data;
-  const uint32_t n = (uint32_t)h->vertex_count;
-  const content *locator = forge_find(all, "locator");
-  static const pathfan_label_gap no_gap;
-  pathfan_index_view view = {
-      .header = h,
-      .gaps = &no_gap,
-      .tile_shift = PATHFAN_TILE_SHIFT_NONE,
-      .n = h->vertex_count,
-      .id_bytes = h->id_bytes,
-      .id_bits = pathfan_number_bits(n),
-      .vertices = (const void *)forge_find(all, "vertices")->data,
-      .polygons = (const void *)forge_find(all, "polygons")->data,
-      .cones = forge_find(all, "cones")->data,
-      .spans = (const void *)forge_find(all, "spans")->data,
-      .labels = (const void *)forge_find(all, "labels")->data,
-      .next_labels = forge_find(all, "next-labels")->data,
-      .hub_first = (const void *)forge_find(all, "hubs")->data,
-      .hubs = forge_find(all, "hubs")->data + 4 * (n + 1),
-  };
-  pathfan_view_exits(&view, forge_find(all, "exits")->data);
-  assert_true(pathfan_locator_open(locator->data, locator->bytes, &view.locator));
-  assert_true(n & (n - 1)); /* so that a number of its bits may be out of range */
-  return view;
-}
-
 /* ---- Points and obstacles ---- */
 
 static void test_vertices(void **state) {
   (void)state;
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_index_view view = view_of(&s->sound);
+    const pathfan_index_view view = forge_view(&s->sound);
     const pathfan_layout_header *h = view.header;
     const struct {
       uint64_t byte;
@@ -75,7 +48,7 @@ static void test_vertices(void **state) {
 static void test_wedges(void **state) {
   (void)state;
   forge_subject *s = &subjects[POLYGONS];
-  const pathfan_index_view view = view_of(&s->sound);
+  const pathfan_index_view view = forge_view(&s->sound);
   const int32_t w = view.header->width + 1, h = view.header->height + 1;
   const pathfan_layout_wedge wide[] = {{0, 1, 1, 0}, {1, 0, -1, 0}, {0, 1, 0, -1}, {2, 2, 1, 1},
                                        {0, 0, 0, 0}, {1, 0, 0, 0},  {0, -1, 0, 1}, {-1, 0, 1, 1}};
@@ -101,7 +74,7 @@ static void test_wedges(void **state) {
 static void test_polygons(void **state) {
   (void)state;
   forge_subject *s = &subjects[POLYGONS];
-  const pathfan_index_view view = view_of(&s->sound);
+  const pathfan_index_view view = forge_view(&s->sound);
   const uint64_t count = (uint64_t)view.header->polygon_count;
   const uint32_t size = view.polygons[count].cones;
   const char *fill = "cone lists don't fill their section";
@@ -167,7 +140,7 @@ static void test_cones(void **state) {
   (void)state;
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_index_view view = view_of(&s->sound);
+    const pathfan_index_view view = forge_view(&s->sound);
     const uint16_t n = (uint16_t)view.n;
     assert_true(view.n > 8 && view.id_bytes == 2);
     const cone_case sound[] = {
@@ -210,7 +183,6 @@ static void test_cones(void **state) {
   }
 }
 
-/* As deep as the reader's stack, and one deeper. */
 /* Random requests for path 1 alone, by which marks are read, and for another one besides. Returns
  * how many have a path. */
 static int ask_alone(const pathfan_index *index, uint64_t seed) {
@@ -301,49 +273,7 @@ static void test_default_vias(void **state) {
   check_tried("default-vias");
 }
 
-static pathfan_status open_tiled(const forge_sections *f, pathfan_error *error) {
-  char path[512];
-  pathfan_index *index = NULL;
-  snprintf(path, sizeof path, "%s", twin_scratch("forged.pathfan"));
-  forge_write_plainly(f, path);
-  const pathfan_status status = pathfan_index_open(path, NULL, &index, error);
-  if (index) pathfan_index_close(index);
-  return status;
-}
-
-/* Labels in values that end within a tile, and tiles of no size. */
-static void test_label_tiles(void **state) {
-  (void)state;
-  static const int32_t wrong[] = {-1, 0, 2, 31, 32, INT32_MAX};
-  pathfan_error error = {""};
-  for (int i = 0; i < SUBJECTS; i++) {
-    forge_sections f = forge_copy(&subjects[i].sound);
-    content *tiles = &f.sections[f.count++];
-    *tiles =
-        (content){.section = {.element_size = 4, .count = 1, .flags = PATHFAN_SECTION_REQUIRED},
-                  .data = malloc(4),
-                  .bytes = 4};
-    assert_non_null(tiles->data);
-    snprintf(tiles->section.name, sizeof tiles->section.name, "label-tiles");
-    int32_t shift = 3;
-    memcpy(tiles->data, &shift, 4);
-    assert_int_equal(open_tiled(&f, &error), PATHFAN_OK); /* in one value after all */
-    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
-      memcpy(tiles->data, &wrong[k], 4);
-      assert_int_equal(open_tiled(&f, &error), PATHFAN_ERR_DAMAGED);
-      assert_non_null(strstr(error.text, "section label-tiles: no size of tiles"));
-    }
-    shift = 30;
-    memcpy(tiles->data, &shift, 4);
-    f.chunked = "labels";
-    f.chunk_bytes = 1 << 16;
-    while (forge_find(&f, "labels")->bytes < 2 * f.chunk_bytes) f.chunk_bytes /= 2;
-    assert_int_equal(open_tiled(&f, &error), PATHFAN_ERR_DAMAGED);
-    assert_non_null(strstr(error.text, "section labels: cut within a tile"));
-    forge_free(&f);
-  }
-}
-
+/* As deep as the reader's stack, and one deeper. */
 static void test_deep_cones(void **state) {
   (void)state;
   forge_subject *s = &subjects[GRID];
@@ -374,7 +304,7 @@ static void test_locator(void **state) {
   (void)state;
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_index_view view = view_of(&s->sound);
+    const pathfan_index_view view = forge_view(&s->sound);
     const pathfan_locator *l = &view.locator;
     const uint64_t first = sizeof(pathfan_layout_locator), ids = first + 4 * (l->cell_count + 1ull);
     uint32_t cell = 0;
@@ -409,239 +339,13 @@ static void test_locator(void **state) {
   }
 }
 
-/* ---- Labels and hubs ---- */
-
-static void test_spans(void **state) {
-  (void)state;
-  for (int i = 0; i < SUBJECTS; i++) {
-    forge_subject *s = &subjects[i];
-    const pathfan_index_view view = view_of(&s->sound);
-    const char *const what[] = {"labels out of order", "exits out of order"};
-    int done = 0;
-    for (int32_t v = 1; v < view.n && done < 4; v++) {
-      const uint64_t at = (uint64_t)v * sizeof *view.spans;
-      const pathfan_layout_span *span = &view.spans[v];
-      if (span[1].exits[0] - span->exits[0] < 2) continue;
-      done++;
-      forge_word(s, "spans", at, span[1].labels + 1ll, "spans", what[0]);
-      forge_word(s, "spans", at, span[-1].labels - 1ll, "spans", what[0]);
-      forge_word(s, "spans", at, UINT32_MAX, "spans", what[0]);
-      for (uint32_t g = 0; g < PATHFAN_LABEL_GROUPS; g++) {
-        forge_word(s, "spans", at + 4 + 4ull * g, span[1].exits[0] + 1ll, "spans", what[1]);
-        forge_word(s, "spans", at + 4 + 4ull * g, UINT32_MAX, "spans", what[1]);
-        if (g && span->exits[g - 1]) /* one that ends before it begins */
-          forge_word(s, "spans", at + 4 + 4ull * g, span->exits[g - 1] - 1ll, "spans", what[1]);
-      }
-    }
-    assert_true(done);
-    /* The first ones are nobody's; no other order is wrong. Nor is there a group after the last. */
-    const uint64_t last = (uint64_t)view.n * sizeof *view.spans;
-    forge_word(s, "spans", 0, 1, "spans", what[0]);
-    forge_word(s, "spans", 4, 1, "spans", what[1]);
-    forge_word(s, "spans", last + 8, view.spans[view.n].exits[0] + 1ll, "spans", what[1]);
-  }
-}
-
-static void refuse_exit(forge_subject *s, uint32_t e, pathfan_exit exit, const char *what) {
-  const pathfan_index_view view = view_of(&s->sound);
-  forge_sections f = forge_copy(&s->sound);
-  uint8_t *at = forge_find(&f, "exits")->data + (uint64_t)e * view.exit_size;
-  memcpy(at, &exit.next, (size_t)view.id_bytes);
-  memcpy(at + view.id_bytes, &exit.end, (size_t)view.header->end_bytes);
-  forge_refused(s, &f, "exits", what);
-}
-
-static void test_exits(void **state) {
-  (void)state;
-  const char *range = "an id out of range", *order = "ends out of order";
-  for (int i = 0; i < SUBJECTS; i++) {
-    forge_subject *s = &subjects[i];
-    const pathfan_index_view view = view_of(&s->sound);
-    int done = 0;
-    for (int32_t v = 0; v < view.n && done < 4; v++) {
-      const uint32_t begin = view.spans[v].exits[0], end = view.spans[v + 1].exits[0];
-      if (end - begin < 2) continue;
-      done++;
-      const pathfan_exit a = pathfan_exit_at(&view, v, begin),
-                         z = pathfan_exit_at(&view, v, end - 1);
-      refuse_exit(s, begin, (pathfan_exit){(uint32_t)view.n, a.end}, range);
-      refuse_exit(s, end - 1, (pathfan_exit){(uint32_t)v, z.end}, range);
-      refuse_exit(s, end - 1, (pathfan_exit){PATHFAN_LAYOUT_NONE, z.end}, range);
-      refuse_exit(s, begin, (pathfan_exit){a.next, 0}, order);
-      refuse_exit(s, begin, (pathfan_exit){a.next, pathfan_exit_at(&view, v, begin + 1).end},
-                  order);
-      refuse_exit(s, end - 1, (pathfan_exit){z.next, z.end + 1}, order);
-      if (z.end - 1 > pathfan_exit_at(&view, v, end - 2).end)
-        refuse_exit(s, end - 1, (pathfan_exit){z.next, z.end - 1}, "labels that take none");
-    }
-    assert_true(done);
-  }
-}
-
-/* A label: the vertex that has it, and which of its labels it is. */
-typedef struct label_place {
-  int32_t v;
-  uint32_t number;
-} label_place;
-
-static pathfan_label_fields label_of(const pathfan_index_view *view, label_place l) {
-  return pathfan_label_open(view, l.v, l.number);
-}
-
-static uint32_t none_of(const pathfan_index_view *view) {
-  return UINT32_MAX >> (32 - 8 * view->header->next_bytes);
-}
-
-/* A label is another; its next vertex is its exit's business. next_label: as it is stored. */
-static void put_label(const pathfan_index_view *view, forge_sections *f, label_place l,
-                      int64_t length, uint32_t hub, uint32_t next_label) {
-  const uint64_t i = view->spans[l.v].labels + l.number, size = (uint64_t)view->header->next_bytes;
-  const uint64_t word = (uint64_t)length << PATHFAN_HUB_BITS | hub;
-  memcpy(forge_find(f, "labels")->data + 8 * i, &word, 8);
-  memcpy(forge_find(f, "next-labels")->data + size * i, &next_label, size);
-}
-
-static void refuse_label(forge_subject *s, label_place l, int64_t length, uint32_t hub,
-                         uint32_t next_label, const char *what) {
-  const pathfan_index_view view = view_of(&s->sound);
-  forge_sections f = forge_copy(&s->sound);
-  put_label(&view, &f, l, length, hub, next_label);
-  forge_refused(s, &f, "labels", what);
-}
-
-static uint32_t label_count(const pathfan_index_view *view, int32_t v) {
-  return view->spans[v + 1].labels - view->spans[v].labels;
-}
-
-/* Whether another label goes on with that one. */
-static bool is_next(const pathfan_index_view *view, label_place l) {
-  for (int32_t v = 0; v < view->n; v++)
-    for (uint32_t k = 0; k < label_count(view, v); k++) {
-      const pathfan_label_fields other = label_of(view, (label_place){v, k});
-      if (other.next_label == l.number && other.next == (uint32_t)l.v) return true;
-    }
-  return false;
-}
-
-static void test_labels(void **state) {
-  (void)state;
-  const char *range = "an id out of range", *elsewhere = "a next label that leads elsewhere";
-  for (int i = 0; i < SUBJECTS; i++) {
-    forge_subject *s = &subjects[i];
-    const pathfan_index_view view = view_of(&s->sound);
-    const uint32_t none = none_of(&view);
-    int ids = 0, nexts = 0, others = 0;
-    for (int32_t v = 0; v < view.n; v++)
-      for (uint32_t k = 0; k < label_count(&view, v); k++) {
-        const label_place place = {v, k};
-        const pathfan_label_fields l = label_of(&view, place);
-        if (l.next_label == PATHFAN_LAYOUT_NONE) {
-          if (ids++ >= 2 || is_next(&view, place)) continue;
-          refuse_label(s, place, l.length, (uint32_t)view.n, none, range);
-          refuse_label(s, place, l.length, (uint32_t)v, none - 1, range);
-          refuse_label(s, place, l.length, (1u << PATHFAN_HUB_BITS) - 1, none, range);
-          continue;
-        }
-        const uint32_t count = label_count(&view, (int32_t)l.next);
-        if (count < none - 1 && nexts++ < 2) {
-          refuse_label(s, place, l.length, l.hub, count, "the next label out of range");
-          refuse_label(s, place, l.length, l.hub, none - 2, "the next label out of range");
-        }
-        /* One for another hub, nearer too. */
-        for (uint32_t o = 0; o < count && others < 2; o++) {
-          const pathfan_label_fields other = label_of(&view, (label_place){(int32_t)l.next, o});
-          if (other.hub == l.hub || other.length >= l.length) continue;
-          others++;
-          refuse_label(s, place, l.length, l.hub, o, elsewhere);
-        }
-      }
-    assert_true(ids && nexts && others);
-  }
-}
-
-/* The exit of a label leads to another vertex, which of all its labels only that one minds. */
-static void turn_exit(const pathfan_index_view *view, forge_sections *f, label_place l,
-                      uint32_t next) {
-  uint32_t e = view->spans[l.v].exits[0], begin = 0;
-  for (; pathfan_exit_at(view, l.v, e).end <= l.number; e++)
-    begin = pathfan_exit_at(view, l.v, e).end;
-  memcpy(forge_find(f, "exits")->data + (uint64_t)e * view->exit_size, &next,
-         (size_t)view->id_bytes);
-  for (uint32_t k = begin; k < pathfan_exit_at(view, l.v, e).end; k++) {
-    const pathfan_label_fields other = label_of(view, (label_place){l.v, k});
-    if (k != l.number)
-      put_label(view, f, (label_place){l.v, k}, other.length, other.hub, none_of(view) - 1);
-  }
-}
-
-/* Labels that lead in circles, or on without getting nearer. */
-static void test_circles(void **state) {
-  (void)state;
-  const char *what = "a next label that leads elsewhere";
-  for (int i = 0; i < SUBJECTS; i++) {
-    forge_subject *s = &subjects[i];
-    const pathfan_index_view view = view_of(&s->sound);
-    int circles = 0;
-    for (int32_t v = 0; v < view.n && circles < 3; v++)
-      for (uint32_t k = 0; k < label_count(&view, v) && circles < 3; k++) {
-        const label_place place = {v, k};
-        const pathfan_label_fields l = label_of(&view, place);
-        if (l.next_label == PATHFAN_LAYOUT_NONE) continue;
-        const label_place on = {(int32_t)l.next, l.next_label};
-        const int64_t rest = label_of(&view, on).length;
-        circles++;
-        forge_sections f = forge_copy(&s->sound);
-        turn_exit(&view, &f, on, (uint32_t)v);
-        put_label(&view, &f, on, rest, l.hub, k); /* there and back */
-        forge_refused(s, &f, "labels", what);
-        f = forge_copy(&s->sound);
-        turn_exit(&view, &f, on, (uint32_t)v);
-        put_label(&view, &f, on, l.length, l.hub, k); /* the same, as far both times */
-        forge_refused(s, &f, "labels", what);
-        if (view.header->length_bits >= 0) /* no circle, but no nearer */
-          refuse_label(s, place, rest, l.hub, l.next_label, what);
-        if (rest) refuse_label(s, place, rest - 1, l.hub, l.next_label, what); /* farther */
-        /* Rounded to larger units, a few steps may be lost, but no circle. */
-        f = forge_copy(&s->sound);
-        ((pathfan_layout_header *)(void *)forge_find(&f, "header")->data)->length_bits = -2;
-        turn_exit(&view, &f, on, (uint32_t)v);
-        put_label(&view, &f, on, l.length, l.hub, k);
-        forge_refused(s, &f, "labels", what);
-      }
-    assert_true(circles);
-  }
-}
-
-static void test_hubs(void **state) {
-  (void)state;
-  for (int i = 0; i < SUBJECTS; i++) {
-    forge_subject *s = &subjects[i];
-    const pathfan_index_view view = view_of(&s->sound);
-    const uint64_t head = 4 * ((uint64_t)view.n + 1);
-    const uint32_t hubs = view.hub_first[view.n];
-    const uint32_t places[] = {0, hubs / 2, hubs - 1};
-    assert_true(hubs);
-    for (int k = 0; k < 3; k++) {
-      forge_sections f = forge_copy(&s->sound);
-      forge_bits(forge_find(&f, "hubs")->data + head, (uint64_t)places[k] * view.id_bits,
-                 view.id_bits, (uint32_t)view.n);
-      forge_refused(s, &f, "hubs", "an id out of range");
-    }
-    forge_word(s, "hubs", 0, 1, "hubs", "lists out of order");
-    forge_word(s, "hubs", 4, hubs + 1ll, "hubs", "lists out of order");
-  }
-}
-
 SUITE(test_forged_cases) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sound),        cmocka_unit_test(test_vertices),
-      cmocka_unit_test(test_wedges),       cmocka_unit_test(test_polygons),
-      cmocka_unit_test(test_cones),        cmocka_unit_test(test_deep_cones),
-      cmocka_unit_test(test_locator),      cmocka_unit_test(test_spans),
-      cmocka_unit_test(test_exits),        cmocka_unit_test(test_labels),
-      cmocka_unit_test(test_circles),      cmocka_unit_test(test_hubs),
-      cmocka_unit_test(test_onward),       cmocka_unit_test(test_leading),
-      cmocka_unit_test(test_default_vias), cmocka_unit_test(test_label_tiles),
+      cmocka_unit_test(test_sound),   cmocka_unit_test(test_vertices),
+      cmocka_unit_test(test_wedges),  cmocka_unit_test(test_polygons),
+      cmocka_unit_test(test_cones),   cmocka_unit_test(test_deep_cones),
+      cmocka_unit_test(test_locator), cmocka_unit_test(test_onward),
+      cmocka_unit_test(test_leading), cmocka_unit_test(test_default_vias),
   };
   return cmocka_run_group_tests(tests, setup, forge_teardown);
 }

@@ -9,6 +9,7 @@
 
 #include "interview.h"
 #include "parts_fixture.h"
+#include "format/sections.h"
 #include "format/writer.h"
 #include "suite.h"
 
@@ -189,21 +190,53 @@ static void test_tables_to_spare(void **state) {
   }
 }
 
-/* Via sets in a codec of the future: as if there were none. */
+/* What readers may do without, in a codec of the future: as if there were none. */
 static void test_optional_section_that_cant_be_read(void **state) {
   (void)state;
-  write_with("regions", NULL, NULL, 0, PATHFAN_CODEC_RAW, 0);
-  const interview without = interview_file(other_path, PATHFAN_OPEN_LAZY);
-  parts f = parts_of(sound_path);
-  section_of(&f, "regions")->codec = UNKNOWN_CODEC;
-  parts_encode_directory(&f);
-  parts_write(&f, other_path);
-  expect_accepted(&without);
-  section_of(&f, "regions")->flags |= PATHFAN_SECTION_REQUIRED;
-  parts_encode_directory(&f);
-  parts_write(&f, other_path);
-  expect_refused(true, "regions");
-  parts_free(&f);
+  int sections = 0;
+  for (pathfan_section_id id = 0; id < PATHFAN_SECTIONS; id++) {
+    const char *name = pathfan_section_rules[id].name;
+    if (pathfan_section_rules[id].need != PATHFAN_SECTION_EXTRA || id == PATHFAN_SECTION_HIERARCHY)
+      continue; /* a small map has none of these */
+    write_with(name, NULL, NULL, 0, PATHFAN_CODEC_RAW, 0);
+    const interview without = interview_file(other_path, PATHFAN_OPEN_LAZY);
+    parts f = parts_of(sound_path);
+    section_of(&f, name)->codec = UNKNOWN_CODEC;
+    parts_encode_directory(&f);
+    parts_write(&f, other_path);
+    expect_accepted(&without);
+    section_of(&f, name)->flags |= PATHFAN_SECTION_REQUIRED;
+    parts_encode_directory(&f);
+    parts_write(&f, other_path);
+    expect_refused(true, name);
+    parts_free(&f);
+    sections++;
+  }
+  assert_int_equal(sections, 5);
+}
+
+/* What every file has, in a codec of the future though nobody has to know it: damaged, as if there
+ * were none. */
+static void test_needed_section_that_cant_be_read(void **state) {
+  (void)state;
+  for (pathfan_section_id id = 0; id < PATHFAN_SECTIONS; id++) {
+    if (pathfan_section_rules[id].need != PATHFAN_SECTION_ALWAYS) continue;
+    const pathfan_section_name name = pathfan_section_name_of(id, 1);
+    parts f = parts_of(sound_path);
+    section_of(&f, name.text)->codec = UNKNOWN_CODEC;
+    section_of(&f, name.text)->flags &= ~PATHFAN_SECTION_REQUIRED;
+    parts_encode_directory(&f);
+    parts_write(&f, other_path);
+    parts_free(&f);
+    for (int policy = PATHFAN_OPEN_LAZY; policy <= PATHFAN_OPEN_TRUST; policy++) {
+      const pathfan_open_options options = {.policy = (pathfan_open_policy)policy};
+      pathfan_index *index;
+      assert_int_equal(pathfan_index_open(other_path, &options, &index, &error),
+                       PATHFAN_ERR_DAMAGED);
+      assert_non_null(strstr(error.text, name.text));
+      assert_non_null(strstr(error.text, "missing"));
+    }
+  }
 }
 
 /* Flags of the future mean nothing to us. */
@@ -333,6 +366,7 @@ SUITE(test_format_versions) {
       cmocka_unit_test(test_unknown_required_section),
       cmocka_unit_test(test_tables_to_spare),
       cmocka_unit_test(test_optional_section_that_cant_be_read),
+      cmocka_unit_test(test_needed_section_that_cant_be_read),
       cmocka_unit_test(test_unknown_flags),
       cmocka_unit_test(test_minors),
       cmocka_unit_test(test_majors),

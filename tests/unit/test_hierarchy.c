@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "forge_fixture.h"
-#include "graph/graph.h"
-#include "meshing/rectangles.h"
+#include "graph_fixture.h"
 #include "query_fixture.h"
 #include "suite.h"
 #include "twin_via_sets.h"
@@ -125,18 +124,8 @@ typedef struct stage {
 } stage;
 
 static void begin(stage *s, const twin_map *map, int32_t levels) {
-  pathfan_cones cones;
-  int32_t bits = 36;
-  memset(s, 0, sizeof *s);
-  assert_int_equal(pathfan_rectangles_build(&map->grid, &s->mesh), PATHFAN_OK);
-  const pathfan_mesh_data *data = &s->mesh.data;
-  assert_int_equal(pathfan_graph_build(&data->view, data->wedge, data->component, 1, 1, 0,
-                                       &s->graph, &cones, NULL, NULL),
-                   PATHFAN_OK);
-  pathfan_cones_free(&cones);
-  assert_int_equal(pathfan_trees_length_bits(&s->graph, bits, &bits), PATHFAN_OK);
-  pathfan_graph_weigh(&s->graph, bits);
-  s->dense = twin_dense_make(map, bits);
+  graph_of_map(map, 36, &s->mesh, &s->graph);
+  s->dense = twin_dense_make(map, s->graph.length_bits);
   for (int t = 0; t < 3; t++)
     assert_int_equal(pathfan_tree_init(&s->trees[t], &s->graph), PATHFAN_OK);
   assert_int_equal(pathfan_regions_cut(&s->graph, levels, &s->regions), PATHFAN_OK);

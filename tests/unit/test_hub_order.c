@@ -3,10 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/graph.h"
+#include "graph_fixture.h"
 #include "hub_order.h"
-#include "meshing/rectangles.h"
-#include "suite.h"
 #include "twin_dense.h"
 
 typedef struct stage {
@@ -17,12 +15,7 @@ typedef struct stage {
 
 static void begin(stage *s, const twin_map *map) {
   memset(s, 0, sizeof *s);
-  assert_int_equal(pathfan_rectangles_build(&map->grid, &s->mesh), PATHFAN_OK);
-  assert_int_equal(pathfan_graph_build(&s->mesh.data.view, s->mesh.data.wedge,
-                                       s->mesh.data.component, 1, 2, 0, &s->graph, NULL, NULL,
-                                       NULL),
-                   PATHFAN_OK);
-  pathfan_graph_weigh(&s->graph, 36);
+  graph_of_map(map, 36, &s->mesh, &s->graph);
   for (int t = 0; t < 2; t++) assert_int_equal(pathfan_tree_init(&s->trees[t], &s->graph), 0);
 }
 

@@ -2,8 +2,7 @@
  * edge, for every number of tables. */
 #include <stdlib.h>
 
-#include "graph/graph.h"
-#include "meshing/rectangles.h"
+#include "graph_fixture.h"
 #include "plateaus.h"
 #include "suite.h"
 #include "twin_dense.h"
@@ -46,21 +45,15 @@ static void test_plateaus(void **state) {
     twin_dense d = twin_dense_make(&map, 36);
     pathfan_grid_mesh mesh;
     pathfan_graph graph;
-    pathfan_cones cones;
     pathfan_tree tree;
     pathfan_moves moves;
-    assert_int_equal(pathfan_rectangles_build(&map.grid, &mesh), PATHFAN_OK);
-    assert_int_equal(pathfan_graph_build(&mesh.data.view, mesh.data.wedge, mesh.data.component, 1,
-                                         1, 0, &graph, &cones, NULL, NULL),
-                     PATHFAN_OK);
-    pathfan_graph_weigh(&graph, 36);
+    graph_of_map(&map, 36, &mesh, &graph);
     assert_int_equal(pathfan_tree_init(&tree, &graph), PATHFAN_OK);
     assert_int_equal(pathfan_moves_build(&graph, &tree, 1, &moves, NULL, NULL), PATHFAN_OK);
     for (int32_t m = 1; m <= 8; m += i % 7 ? 7 : 1) check_pairs(&map, &d, &graph, &moves, &tree, m);
     pairs += (int64_t)d.n * d.n;
     pathfan_moves_free(&moves);
     pathfan_tree_free(&tree);
-    pathfan_cones_free(&cones);
     pathfan_graph_free(&graph);
     pathfan_grid_mesh_free(&mesh);
     twin_dense_free(&d);

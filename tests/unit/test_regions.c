@@ -7,9 +7,7 @@
 #include "default_vias.h"
 #include "format/layout.h"
 #include "geometry/frame.h"
-#include "graph/graph.h"
-#include "meshing/cdt.h"
-#include "meshing/rectangles.h"
+#include "graph_fixture.h"
 #include "order.h"
 #include "pathfan/inspect.h"
 #include "query_fixture.h"
@@ -47,31 +45,10 @@ typedef struct stage {
 } stage;
 
 static void begin(stage *s, const twin_map *map) {
-  pathfan_cones cones;
-  int32_t bits = 36;
-  memset(s, 0, sizeof *s);
-  if (map->outline.edge_count) {
-    assert_int_equal(pathfan_cdt_build(&map->outline, &s->mesh.data), PATHFAN_OK);
-    assert_int_equal(pathfan_mesh_finish(&s->mesh.data), PATHFAN_OK);
-  } else {
-    assert_int_equal(pathfan_rectangles_build(&map->grid, &s->mesh), PATHFAN_OK);
-  }
-  const pathfan_mesh_data *data = &s->mesh.data;
-  assert_int_equal(pathfan_graph_build(&data->view, data->wedge, data->component, 1, 1, 0,
-                                       &s->graph, &cones, NULL, NULL),
-                   PATHFAN_OK);
-  pathfan_cones_free(&cones);
-  /* As many bits as the builder takes. */
-  for (int32_t v = 0; v < data->view.vertex_count; v++) {
-    const pathfan_lattice_point at = data->view.vertices[v];
-    const int most = pathfan_length_bits_most(at.x, at.y);
-    if (most < bits) bits = most;
-  }
-  assert_int_equal(pathfan_trees_length_bits(&s->graph, bits, &bits), PATHFAN_OK);
-  pathfan_graph_weigh(&s->graph, bits);
+  graph_of_map(map, 36, &s->mesh, &s->graph);
   s->number = malloc(((size_t)s->graph.vertex_count + 1) * sizeof *s->number);
   assert_int_equal(pathfan_order_spanning_tree(&s->graph, s->number), PATHFAN_OK);
-  s->dense = twin_dense_make(map, bits);
+  s->dense = twin_dense_make(map, s->graph.length_bits);
   assert_int_equal(s->dense.n, s->graph.vertex_count);
 }
 

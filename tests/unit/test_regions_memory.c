@@ -5,8 +5,7 @@
 #include "default_vias.h"
 #include "failing_allocations.h"
 #include "format/layout.h"
-#include "graph/graph.h"
-#include "meshing/rectangles.h"
+#include "graph_fixture.h"
 #include "regions.h"
 #include "suite.h"
 #include "twin_maps.h"
@@ -66,14 +65,9 @@ static void check(finder *finds) {
     twin_map map = twin_map_number(twin_drawn_count() + i, 40);
     pathfan_grid_mesh mesh;
     pathfan_graph graph;
-    pathfan_cones cones;
     pathfan_tree tree;
     found expected, now;
-    assert_int_equal(pathfan_rectangles_build(&map.grid, &mesh), PATHFAN_OK);
-    assert_int_equal(pathfan_graph_build(&mesh.data.view, mesh.data.wedge, mesh.data.component, 1,
-                                         1, 0, &graph, &cones, NULL, NULL),
-                     PATHFAN_OK);
-    pathfan_graph_weigh(&graph, 36);
+    graph_of_map(&map, 36, &mesh, &graph);
     assert_int_equal(pathfan_tree_init(&tree, &graph), PATHFAN_OK);
     int32_t *column = malloc(((size_t)graph.vertex_count + 1) * sizeof *column);
     for (int32_t v = 0; v < graph.vertex_count; v++) column[v] = v; /* and its rank */
@@ -105,7 +99,6 @@ static void check(finder *finds) {
     found_free(&expected); /* again is fine */
     free(column);
     pathfan_tree_free(&tree);
-    pathfan_cones_free(&cones);
     pathfan_graph_free(&graph);
     pathfan_grid_mesh_free(&mesh);
     twin_map_free(&map);

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 
 #include "forge_fixture.h"
-#include "graph/graph.h"
-#include "meshing/rectangles.h"
+#include "graph_fixture.h"
 #include "pathfan/inspect.h"
 #include "suite.h"
 #include "twin_maps.h"
@@ -55,15 +54,8 @@ static void number(subject *s) {
 
 static void begin(subject *s, int i) {
   pathfan_build_options options;
-  pathfan_cones cones;
   s->map = twin_map_number(twin_drawn_count() + i, 48);
-  assert_int_equal(pathfan_rectangles_build(&s->map.grid, &s->mesh), PATHFAN_OK);
-  assert_int_equal(pathfan_graph_build(&s->mesh.data.view, s->mesh.data.wedge,
-                                       s->mesh.data.component, 1, 1, 0, &s->graph, &cones, NULL,
-                                       NULL),
-                   PATHFAN_OK);
-  pathfan_cones_free(&cones);
-  pathfan_graph_weigh(&s->graph, 36);
+  graph_of_map(&s->map, 36, &s->mesh, &s->graph);
   for (int e = 0; e < 2; e++) {
     const size_t bytes = ((size_t)s->graph.vertex_count + 1) * sizeof(uint32_t);
     assert_int_equal(pathfan_tree_init(&s->trees[e], &s->graph), PATHFAN_OK);

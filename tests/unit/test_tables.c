@@ -7,9 +7,8 @@
 
 #include "format/layout.h"
 #include "generation_fixture.h"
-#include "graph/graph.h"
+#include "graph_fixture.h"
 #include "hub_lists.h"
-#include "meshing/rectangles.h"
 #include "pathfan/format.h"
 #include "pathfan/inspect.h"
 #include "rows.h"
@@ -223,15 +222,10 @@ static void test_tables(void **state) {
     pathfan_random random = pathfan_random_from(map.seed);
     pathfan_grid_mesh mesh;
     pathfan_graph graph;
-    pathfan_cones cones;
     pathfan_tree trees[2] = {{0}, {0}};
     pathfan_moves moves;
     int32_t *position = malloc(((size_t)d.n + 1) * sizeof *position);
-    assert_int_equal(pathfan_rectangles_build(&map.grid, &mesh), PATHFAN_OK);
-    assert_int_equal(pathfan_graph_build(&mesh.data.view, mesh.data.wedge, mesh.data.component, 1,
-                                         1, 0, &graph, &cones, NULL, NULL),
-                     PATHFAN_OK);
-    pathfan_graph_weigh(&graph, 36);
+    graph_of_map(&map, 36, &mesh, &graph);
     for (int t = 0; t < 2; t++) assert_int_equal(pathfan_tree_init(&trees[t], &graph), PATHFAN_OK);
     assert_int_equal(pathfan_moves_build(&graph, trees, 2, &moves, NULL, NULL), PATHFAN_OK);
     for (int32_t v = 0; v < d.n; v++) { /* columns in any order */
@@ -252,7 +246,6 @@ static void test_tables(void **state) {
     free(position);
     pathfan_moves_free(&moves);
     for (int t = 0; t < 2; t++) pathfan_tree_free(&trees[t]);
-    pathfan_cones_free(&cones);
     pathfan_graph_free(&graph);
     pathfan_grid_mesh_free(&mesh);
     twin_dense_free(&d);

@@ -1,0 +1,45 @@
+/* graph_fixture.h - the visibility graph of a map, as the builder makes it, before it gets other
+ * numbers.
+ *
+ *   pathfan_grid_mesh mesh;
+ *   pathfan_graph graph;
+ *   graph_of_map(&map, 36, &mesh, &graph);
+ *   pathfan_graph_free(&graph);
+ *   pathfan_grid_mesh_free(&mesh);
+ */
+#ifndef PATHFAN_TESTS_GRAPH_FIXTURE_H
+#define PATHFAN_TESTS_GRAPH_FIXTURE_H
+
+#include "format/layout.h"
+#include "graph/graph.h"
+#include "graph/trees.h"
+#include "meshing/cdt.h"
+#include "meshing/rectangles.h"
+#include "suite.h"
+#include "twin_maps.h"
+
+/* Lengths in `bits` bits, or as many as the builder takes if these are fewer: graph->length_bits
+ * says. */
+static inline void graph_of_map(const twin_map *map, int32_t bits, pathfan_grid_mesh *mesh,
+                                pathfan_graph *graph) {
+  const pathfan_mesh_data *data = &mesh->data;
+  *mesh = (pathfan_grid_mesh){0};
+  if (map->outline.edge_count) {
+    assert_int_equal(pathfan_cdt_build(&map->outline, &mesh->data), PATHFAN_OK);
+    assert_int_equal(pathfan_mesh_finish(&mesh->data), PATHFAN_OK);
+  } else {
+    assert_int_equal(pathfan_rectangles_build(&map->grid, mesh), PATHFAN_OK);
+  }
+  assert_int_equal(pathfan_graph_build(&data->view, data->wedge, data->component, 1, 1, 0, graph,
+                                       NULL, NULL, NULL),
+                   PATHFAN_OK);
+  for (int32_t v = 0; v < data->view.vertex_count; v++) {
+    const pathfan_lattice_point at = data->view.vertices[v];
+    const int most = pathfan_length_bits_most(at.x, at.y);
+    if (most < bits) bits = most;
+  }
+  assert_int_equal(pathfan_trees_length_bits(graph, bits, &bits), PATHFAN_OK);
+  pathfan_graph_weigh(graph, bits);
+}
+
+#endif
