@@ -17,9 +17,9 @@ function doors(radius) {
   return index;
 }
 
-const entries = (page) => page.locator(".passages-bar button").allTextContents();
+const entries = (page) => page.locator(".dock-passages button").allTextContents();
 const told = async (page, wanted) => {
-  await page.waitForFunction((n) => document.querySelectorAll(".passages-bar button").length === n, wanted);
+  await page.waitForFunction((n) => document.querySelectorAll(".dock-passages button").length === n, wanted);
   return entries(page);
 };
 
@@ -42,7 +42,7 @@ await run(
     }, number);
     assert.ok(x >= 47.9 && x <= 52.1 && Math.abs(y - 45) < 0.1, `in the lower door: ${x}, ${y}`);
     // Pointed at it stands out; a click brings it into the middle.
-    const entry = page.locator(".passages-bar button").nth(number - 1);
+    const entry = page.locator(".dock-passages button").nth(number - 1);
     await entry.hover();
     assert.equal(await page.locator(".passage.strong").getAttribute("data-number"), String(number));
     assert.deepEqual(await page.locator(".passage-words").evaluateAll((all) => all.filter((each) => getComputedStyle(each).visibility === "visible").map((each) => each.textContent)), ["2.00"]);
@@ -57,7 +57,7 @@ await run(
     await settled(page);
     await told(page, 3);
     const before = await entries(page);
-    await page.locator(".passages-bar button").first().hover();
+    await page.locator(".dock-passages button").first().hover();
     await shot("passages");
     const [hx, hy] = await centre(page.locator(".handle-to .shape"));
     await page.mouse.move(hx, hy);
@@ -72,7 +72,7 @@ await run(
     await page.getByRole("combobox", { name: "Compare with" }).selectOption("plateaus");
     await page.waitForFunction(() => document.querySelectorAll(".panel").length === 2 && document.querySelectorAll(".panel:last-child .passage").length > 0);
     await page.getByRole("checkbox", { name: "Passages" }).uncheck();
-    await page.waitForFunction(() => !document.querySelector(".passage, .passages-bar"));
+    await page.waitForFunction(() => !document.querySelector(".passage, .dock-passages"));
 
     // Polygons; and an agent's radius, beside whose width it is told.
     await open("#map=campus&from=5,10&to=290,160&passages=1");
@@ -81,17 +81,17 @@ await run(
     await open("#map=wide&from=10,20&to=90,30&k=2&stretch=2&passages=1");
     await settled(page);
     assert.deepEqual((await told(page, 2)).map((text) => Number(text.split(": ")[1])).toSorted(), [1, 3], "a unit less");
-    await page.getByText("Narrowest passages, beside the agent's own width").waitFor();
+    await page.getByText("Where each path is narrowest, beside the agent's own width.").waitFor();
 
     const phone = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
     const small = await phone.newPage();
     listen(small);
     await small.goto(`${url}#map=doors&from=10,20&to=90,30&k=2&stretch=2&passages=1`);
     await settled(small);
-    await small.waitForFunction(() => document.querySelectorAll(".passages-bar button").length === 2);
+    await small.waitForFunction(() => document.querySelectorAll(".dock-passages button").length === 2);
     assert.ok((await small.evaluate(() => document.documentElement.scrollWidth)) <= 360);
-    for (const box of await small.locator(".passages-bar button").evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()))) assert.ok(box.height >= 44);
-    await small.locator(".passages-bar button").first().tap();
+    for (const box of await small.locator(".dock-passages button").evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()))) assert.ok(box.height >= 44);
+    await small.locator(".dock-passages button").first().tap();
     await small.screenshot({ path: path.join(folder, "passages-telephone.png") });
     await phone.close();
   },

@@ -39,8 +39,8 @@ await run(
     for (const again of [false, true]) {
       const toggle = page.getByRole("checkbox", { name: "Areas to avoid" });
       await toggle.check();
-      await page.getByRole("toolbar", { name: "Areas to avoid" }).waitFor();
-      assert.deepEqual(fetched(), again ? [] : ["avoid.css", "avoid.js", "things.js"]);
+      await page.locator(".dock-avoid").waitFor();
+      assert.deepEqual(fetched(), again ? [] : ["avoid.css", "avoid.js", "dock.js", "things.js", "tools.css"]);
       await toggle.uncheck();
     }
 

@@ -19,7 +19,7 @@ function make() {
 
 // What the file says, read by a twin: words between blanks.
 const queries = () => fs.readFileSync(scen, "utf8").trim().split("\n").slice(1).map((line) => line.split(/\s+/).slice(4).map(Number));
-const bar = (page) => page.getByRole("toolbar", { name: "Queries of a file" });
+const bar = (page) => page.locator(".dock-scen");
 const words = (page) => bar(page).locator("p").textContent();
 const number = (page) => page.getByRole("spinbutton", { name: "Number of the query" });
 
@@ -34,7 +34,7 @@ async function at(page, wanted) {
     [String(wanted), `${fx},${fy}`, `${tx},${ty}`],
   );
   await settled(page);
-  await page.waitForFunction(() => /found|No way/.test(document.querySelector('.tool-bar[aria-label="Queries of a file"] p').textContent));
+  await page.waitForFunction(() => /found|No way/.test(document.querySelector('.dock-scen p').textContent));
 }
 
 const choose = (page, file) => bar(page).locator("input[type=file]").setInputFiles(file);
@@ -89,7 +89,7 @@ async function through({ page, open, shot, check }) {
 
   // An end that is moved is of no query any more.
   await page.locator(".handle-to").press("Shift+ArrowLeft");
-  await page.waitForFunction(() => /aren't those of query 1/.test(document.querySelector(".tool-bar p").textContent));
+  await page.waitForFunction(() => /aren't those of query 1/.test(document.querySelector(".dock-scen p").textContent));
 
   // Only those with few paths: the next one, and there is none before the first.
   await page.getByRole("slider", { name: "Paths" }).fill("9");
@@ -107,7 +107,7 @@ async function through({ page, open, shot, check }) {
   // A link shows the query; the file is the reader's own, and goes on where the link was.
   await open("#map=rooms&from=10,11&to=60,61&scen=7");
   await settled(page);
-  await page.waitForFunction(() => document.querySelector(".tool-bar p")?.textContent === "Query 7 of a .scen file: open it to go on, or drop it here.");
+  await page.waitForFunction(() => document.querySelector(".dock-scen p")?.textContent === "Query 7 of a .scen file: open it to go on, or drop it here.");
   const text = fs.readFileSync(scen, "utf8");
   await page.evaluate((content) => {
     const data = new DataTransfer();
@@ -119,9 +119,9 @@ async function through({ page, open, shot, check }) {
   // Switched off and on again, the file is still there.
   const toggle = page.getByRole("checkbox", { name: "Query file" });
   await toggle.uncheck();
-  await page.waitForFunction(() => !location.hash.includes("scen=") && !document.querySelector(".tool-bar"));
+  await page.waitForFunction(() => !location.hash.includes("scen=") && !document.querySelector(".dock-scen"));
   await toggle.check();
-  assert.equal(await page.locator(".tool-bar .figure").textContent(), `of ${QUERIES}`);
+  assert.equal(await page.locator(".dock-scen .figure").textContent(), `of ${QUERIES}`);
 
   // What can't be read is told; of a file that has some bad lines the others are there.
   const bad = path.join(temporary, "bad.scen");
@@ -133,21 +133,21 @@ async function through({ page, open, shot, check }) {
     fs.writeFileSync(bad, content);
     await choose(page, bad);
     await page.locator(".notice.fault", { hasText: told }).waitFor();
-    assert.equal(await page.locator(".tool-bar .figure").textContent(), `of ${QUERIES}`, "the one before stays");
+    assert.equal(await page.locator(".dock-scen .figure").textContent(), `of ${QUERIES}`, "the one before stays");
   }
   fs.writeFileSync(bad, "version 1.0\r\n0\ta\t512\t512\t2\t2\t97\t77\t150\r\nnonsense\r\n0 b 512 512 2 2 -500 77 0\r\n");
   await choose(page, bad);
   await page.getByText("1 line of bad.scen can't be read, the first is line 3.").waitFor();
-  await page.waitForFunction(() => /^Made for a map of 512 × 512\. In the file 150\.00, found /.test(document.querySelector(".tool-bar p").textContent));
+  await page.waitForFunction(() => /^Made for a map of 512 × 512\. In the file 150\.00, found /.test(document.querySelector(".dock-scen p").textContent));
   await page.getByRole("button", { name: "Next query" }).click();
-  await page.waitForFunction(() => /No way in the file; none was found\.$/.test(document.querySelector(".tool-bar p").textContent));
+  await page.waitForFunction(() => /No way in the file; none was found\.$/.test(document.querySelector(".dock-scen p").textContent));
 }
 
 async function onTelephone({ browser, url, listen }) {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
   const page = await context.newPage();
   listen(page);
-  await page.goto(`${url}#map=rooms&from=2,2&to=97,77&scen=1&avoid=1`);
+  await page.goto(`${url}#map=rooms&from=2,2&to=97,77&avoid=1&scen=1`);
   await bar(page).waitFor();
   await settled(page);
   await choose(page, scen);
@@ -156,7 +156,7 @@ async function onTelephone({ browser, url, listen }) {
   assert.ok(await page.getByRole("button", { name: "Open another file" }).isVisible());
   await at(page, 2);
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360, "nothing sticks out");
-  for (const { width, height } of await page.locator(".tool-bar button:visible").evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()))) assert.ok(width >= 44 && height >= 44, `large enough: ${width} × ${height}`);
+  for (const { width, height } of await page.locator(".dock-scen button:visible").evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()))) assert.ok(width >= 44 && height >= 44, `large enough: ${width} × ${height}`);
   await page.screenshot({ path: path.join(folder, "scenario-telephone.png") });
   await context.close();
 }

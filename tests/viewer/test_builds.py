@@ -8,7 +8,7 @@ import tempfile
 import threading
 
 from client import PATIENCE, SCALE, Server, make_index, make_large, make_map, run_all, wait_until
-from test_api import check
+from described import check
 
 PROGRAM = sys.argv[1]
 SCRATCH = tempfile.TemporaryDirectory()
@@ -20,7 +20,7 @@ ACROSS = {"from": [1, 1], "to": [39, 1], "measures": False}
 
 def draw(server, drawing, **more):
     """Adds a drawing and waits for its index; its id."""
-    answer = check("POST", "/api/maps", "/api/maps", {**drawing, **more}, 201, server)
+    answer = check(server, "POST", "/api/maps", "/api/maps", {**drawing, **more}, 201)
     assert answer["map"]["kind"] == "map" and answer["map"]["editable"]
     done = server.wait_for(answer["job"]["id"])
     assert done["state"] == "done" and done["done"] == 1 and done["map"] == answer["map"]["id"]
@@ -36,22 +36,20 @@ def length(server, id, **more):
 def test_drawing():
     with Server(PROGRAM) as server:
         assert server.json("GET", "/api/maps") == {"maps": []}
-        added = check("POST", "/api/maps", "/api/maps", {"name": "Größe <b>", **BOX}, 201, server)
+        added = check(server, "POST", "/api/maps", "/api/maps", {"name": "Größe <b>", **BOX}, 201)
         id = added["map"]["id"]
         assert added["map"]["name"] == "Größe <b>" and added["map"]["width"] == 40
         # Answered at once, by what needs no index.
         first, _ = length(server, id, algorithm="polyanya")
         assert server.wait_for(added["job"]["id"])["state"] == "done"
-        found = check("GET", "/api/maps/" + id, "/api/maps/{map}", server=server)
+        found = check(server, "GET", "/api/maps/" + id, "/api/maps/{map}")
         assert found["kind"] == "index" and found["building"] is None and found["generation"] == 1
         assert abs(length(server, id)[0] - first) < 1e-6
-        assert check("GET", "/api/maps/%s/drawing" % id, "/api/maps/{map}/drawing",
-                     server=server) == BOX
+        assert check(server, "GET", "/api/maps/%s/drawing" % id, "/api/maps/{map}/drawing") == BOX
         # Another obstacle changes the way, and the generation.
         lower = {**BOX, "obstacles": [{"rect": [10, 0, 4, 29]}] + BOX["obstacles"]}
-        put = check("PUT", "/api/maps/%s/drawing" % id, "/api/maps/{map}/drawing", lower, 202,
-                    server)
-        assert check("GET", "/api/jobs/" + put["job"]["id"], "/api/jobs/{job}", server=server)
+        put = check(server, "PUT", "/api/maps/%s/drawing" % id, "/api/maps/{map}/drawing", lower, 202)
+        assert check(server, "GET", "/api/jobs/" + put["job"]["id"], "/api/jobs/{job}")
         assert server.wait_for(put["job"]["id"])["state"] == "done"
         longer, generation = length(server, id)
         assert longer > first + 1 and generation == 2
@@ -101,9 +99,9 @@ def test_formats():
         # A map that is no rectangle with obstacles is served, but can't be drawn on.
         triangle = json.dumps({"type": "Polygon", "coordinates":
                                [[[1, 1], [9, 1], [5, 9], [1, 1]]]})
-        odd = check("POST", "/api/maps", "/api/maps",
+        odd = check(server, "POST", "/api/maps", "/api/maps",
                     {"source": '{"type":"Feature","properties":{"kind":"free"},"geometry":%s}'
-                     % triangle}, 201, server)["map"]
+                     % triangle}, 201)["map"]
         assert not odd["editable"] and odd["removable"]
         odd = odd["id"]
         server.error("GET", "/api/maps/%s/drawing" % odd, 409, "not_a_drawing")
@@ -333,9 +331,9 @@ def test_cancel():
         for headers in ({"Origin": "http://elsewhere.example"}, {"Sec-Fetch-Site": "cross-site"}):
             server.error("DELETE", "/api/jobs/j2", 403, "foreign_origin", None, headers)
         # One that waits is over at once, one that runs soon, and the next one is begun.
-        job = check("DELETE", "/api/jobs/j2", "/api/jobs/{job}", None, 202, server)
+        job = check(server, "DELETE", "/api/jobs/j2", "/api/jobs/{job}", None, 202)
         assert job["state"] == "cancelled" and job["id"] == "j2"
-        check("DELETE", "/api/jobs/j1", "/api/jobs/{job}", None, 202, server)
+        check(server, "DELETE", "/api/jobs/j1", "/api/jobs/{job}", None, 202)
         job = server.wait_for("j1")
         assert job["state"] == "cancelled" and "cancelled" in job["message"], job
         assert server.wait_for("j3")["state"] == "done"

@@ -10,7 +10,7 @@ import tempfile
 import time
 
 from client import PATIENCE, Server, make_index, make_map, run_all
-from test_api import check
+from described import check
 
 PROGRAM = sys.argv[1]
 SCRATCH = tempfile.TemporaryDirectory()
@@ -160,8 +160,7 @@ def test_fast_ones_dont_wait():
     source = make_map(PROGRAM, SCRATCH.name + "/rooms.map", "rooms", 160, 120)
     index = make_index(PROGRAM, source, SCRATCH.name + "/rooms.pathfan")
     with Server(PROGRAM, index, "--workers", "1") as server:
-        assert check("POST", "/api/query", "/api/query", SLOW, 200,
-                     server)["work"] > 500000
+        assert check(server, "POST", "/api/query", "/api/query", SLOW, 200)["work"] > 500000
         slow = []
         for _ in range(30):
             slow.append(server.connect())

@@ -6,7 +6,7 @@ import sys
 import tempfile
 
 from client import Server, run_all
-from test_api import check
+from described import check
 
 PROGRAM = sys.argv[1]
 SCRATCH = tempfile.TemporaryDirectory()
@@ -16,7 +16,7 @@ ACROSS = {"from": [5, 30], "to": [55, 30], "measures": False}
 
 
 def drawing_of(server, id):
-    return check("GET", "/api/maps/%s/drawing" % id, "/api/maps/{map}/drawing", server=server)
+    return check(server, "GET", "/api/maps/%s/drawing" % id, "/api/maps/{map}/drawing")
 
 
 def put(server, id, drawing):
@@ -46,14 +46,14 @@ def clearance(points):
 
 def test_a_radius():
     with Server(PROGRAM) as server:
-        added = check("POST", "/api/maps", "/api/maps", {**ROOM, "agent_radius": 2}, 201, server)
+        added = check(server, "POST", "/api/maps", "/api/maps", {**ROOM, "agent_radius": 2}, 201)
         id = added["map"]["id"]
         # Before there is an index, too.
         assert added["map"]["agent_radius"] == 2
         answer = ask(server, id, algorithm="polyanya")
         assert abs(clearance(answer["paths"][0]["points"]) - 2) < 1e-3, answer
         server.wait_for(added["job"]["id"])
-        found = check("GET", "/api/maps/" + id, "/api/maps/{map}", server=server)
+        found = check(server, "GET", "/api/maps/" + id, "/api/maps/{map}")
         assert found["kind"] == "index" and found["agent_radius"] == 2
         assert drawing_of(server, id) == {**ROOM, "agent_radius": 2}
         with_radius = ask(server, id)["paths"][0]

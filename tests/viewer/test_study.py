@@ -9,21 +9,21 @@ import sys
 import tempfile
 
 from client import Server, make_index, make_map, run_all
-from test_api import check
+from described import check
 
 PROGRAM = sys.argv[1]
 SCRATCH = tempfile.TemporaryDirectory()
 
 
 def take_part(server, background="games"):
-    return check("POST", "/api/study/participants", "/api/study/participants",
-                 {"background": background}, 201, server)["participant"]
+    return check(server, "POST", "/api/study/participants", "/api/study/participants",
+                 {"background": background}, 201)["participant"]
 
 
 def rate(server, participant, map, query, ratings, **more):
-    return check("POST", "/api/study/responses", "/api/study/responses",
+    return check(server, "POST", "/api/study/responses", "/api/study/responses",
                  {"participant": participant, "map": map, "query": query,
-                  "ratings": dict(zip("ABC", ratings)), **more}, 201, server)
+                  "ratings": dict(zip("ABC", ratings)), **more}, 201)
 
 
 METHODS = ("plateaus", "dissimilarity", "penalty")
@@ -46,11 +46,11 @@ def export_of(server):
 
 
 def results_of(server, who=""):
-    return check("GET", "/api/study/results?key=" + key_of(server) + who, "/api/study/results", server=server)
+    return check(server, "GET", "/api/study/results?key=" + key_of(server) + who, "/api/study/results")
 
 
 def plan_of(server):
-    return check("GET", "/api/study", "/api/study", server=server)
+    return check(server, "GET", "/api/study", "/api/study")
 
 
 def test_plan():
@@ -91,18 +91,18 @@ def test_methods_are_hidden():
         for item in plan_of(server)["maps"][:3]:
             for query in item["queries"]:
                 for method, name in zip("ABC", ("plateaus", "dissimilarity", "penalty")):
-                    answer = check("POST", "/api/study/query", "/api/study/query",
+                    answer = check(server, "POST", "/api/study/query", "/api/study/query",
                                    {"participant": participant, "map": item["map"],
-                                    "method": method, **query}, server=server)
+                                    "method": method, **query})
                     assert answer["status"] == "ok" and 1 <= len(answer["paths"]) <= 4
                     text = str(answer)
                     for word in ("plateaus", "dissimilarity", "penalty", "candidates", "time_us",
                                  "apart", "filled", "backup"):
                         assert word not in text, word
                     # The paper's methods, which know no separation, whatever is asked for.
-                    again = check("POST", "/api/study/query", "/api/study/query",
+                    again = check(server, "POST", "/api/study/query", "/api/study/query",
                                   {"participant": participant, "map": item["map"],
-                                   "method": method, "separation": 9, **query}, server=server)
+                                   "method": method, "separation": 9, **query})
                     open_answer = server.json("POST", "/api/query", {
                         "map": item["map"], "algorithm": name, "paths": 4, "separation": 0,
                         **query})
@@ -195,8 +195,8 @@ def test_whole_study():
         given[5] = (person, m, query, [5, 5, 1])
         rate(server, person, m, query, [5, 5, 1])
 
-        progress = check("GET", "/api/study/progress?participant=" + people[0],
-                         "/api/study/progress", server=server)
+        progress = check(server, "GET", "/api/study/progress?participant=" + people[0],
+                         "/api/study/progress")
         assert progress["complete"] and all(m["free"] == 1 for m in progress["maps"])
         new = take_part(server)
         rate(server, new, maps[0], 1, [3, 3, 3]) # the tenth

@@ -1,7 +1,7 @@
 // The paths of an answer as a table: a row per path, its colour, and how good it is.
 
-import { h, s, set } from "./dom.js";
-import { colour, dash } from "./palette.js";
+import { h, set } from "./dom.js";
+import { dash, swatch } from "./palette.js";
 import { length, percent } from "./words.js";
 
 export const COLUMNS = [
@@ -33,12 +33,11 @@ export class AnswerTable {
   }
 
   row(number) {
-    const line = s("path", { d: "M0 6H44", stroke: colour(number), "stroke-width": 12 });
-    const swatch = s("svg", { class: "swatch", viewBox: "0 0 44 12", "aria-hidden": "true" }, line);
-    const button = h("button", { class: "pick", type: "button", "aria-pressed": "false" }, swatch, `${number + 1}`);
+    const piece = swatch(number);
+    const button = h("button", { class: "pick", type: "button", "aria-pressed": "false" }, piece, `${number + 1}`);
     const cells = COLUMNS.map(() => h("td", {}));
     const root = h("tr", { "data-number": number + 1, onclick: () => this.chosen(number + 1), onpointerenter: () => this.pointed(this.has > number ? number + 1 : 0), onpointerleave: () => this.pointed(0) }, h("th", { scope: "row" }, button), cells);
-    return { root, button, line, cells, texts: [], last: [] };
+    return { root, button, line: piece.firstChild, cells, texts: [], last: [] };
   }
 
   // The row of the path that is pointed at; 0: none.

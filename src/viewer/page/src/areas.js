@@ -77,19 +77,25 @@ function meet(a, b, c, d) {
   return (!abc && between(a, b, c)) || (!abd && between(a, b, d)) || (!cda && between(c, d, a)) || (!cdb && between(c, d, b));
 }
 
-// Whether paths can keep out of it: no two sides of a polygon meet but neighbours in their common corner.
-// The library has the last word.
-export function isSimple({ circle, polygon }) {
-  if (circle) return true;
+const simple = new WeakMap(); // by area; all pairs of sides are much to look at for each request
+
+// Whether paths can keep out of it. The library has the last word.
+export function isSimple(area) {
+  if (!simple.has(area)) simple.set(area, Boolean(area.circle) || !meetsItself(area.polygon));
+  return simple.get(area);
+}
+
+// Whether two sides of a polygon meet, but neighbours in their common corner.
+function meetsItself(polygon) {
   const n = polygon.length;
   const side = (i) => [polygon[i], polygon[(i + 1) % n]];
   for (let i = 0; i < n; i++) {
     const [a, b] = side(i);
     const [, c] = side((i + 1) % n);
-    if (turn(a, b, c) === 0 && (a[0] - b[0]) * (c[0] - b[0]) + (a[1] - b[1]) * (c[1] - b[1]) >= 0) return false; // it turns back on itself, or a corner is there twice
-    for (let j = i + 2; j < n; j++) if ((j + 1) % n !== i && meet(a, b, ...side(j))) return false;
+    if (turn(a, b, c) === 0 && (a[0] - b[0]) * (c[0] - b[0]) + (a[1] - b[1]) * (c[1] - b[1]) >= 0) return true; // it turns back on itself, or a corner is there twice
+    for (let j = i + 2; j < n; j++) if ((j + 1) % n !== i && meet(a, b, ...side(j))) return true;
   }
-  return true;
+  return false;
 }
 
 // Whether a point is in it or on its border.

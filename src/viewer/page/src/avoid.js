@@ -4,6 +4,7 @@
 
 import { AREAS_MAX, CORNERS_MAX, areasOf, bent, holds, isSimple, moved, pulled, textOf, tidy, without } from "./areas.js";
 import { AreaShapes } from "./area-shapes.js";
+import { Dock } from "./dock.js";
 import { h, icon, iconButton, put, set } from "./dom.js";
 import { notice } from "./notice.js";
 import { places, plural } from "./words.js";
@@ -17,8 +18,6 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 const SHAPES = [["circle", "Circle"], ["polygon", "Polygon"]];
 const NONE = "1"; // in the address: switched on, and nothing drawn
 
-const before = new WeakMap(); // by view: what was there when the tool was switched off
-
 export class Avoid {
   constructor(view) {
     this.view = view;
@@ -27,17 +26,14 @@ export class Avoid {
     this.kind = null; // of what is being drawn
     this.points = []; // of a polygon that is
     this.shapes = new Map(); // by panel
-    this.makeBar();
-    const { tools } = view.settings;
-    if (tools.avoid === NONE && before.has(view)) tools.avoid = before.get(view);
+    this.makeDock();
   }
 
-  makeBar() {
+  makeDock() {
     this.buttons = SHAPES.map(([kind, label]) => h("button", { type: "button", class: "tool", "aria-pressed": "false", "data-kind": kind, onclick: (event) => this.shapePicked(kind, event) }, icon(kind), label));
     this.trash = iconButton("trash", "Delete the area that is chosen", () => this.remove(this.chosen));
     this.hint = h("p", { class: "fine", role: "status" });
-    this.bar = h("div", { class: "tool-bar", role: "toolbar", "aria-label": "Areas to avoid" }, h("div", { class: "row" }, this.buttons, this.trash), this.hint);
-    this.view.stage.bars.append(this.bar);
+    this.dock = new Dock(this.view, "avoid", h("div", { class: "dock-row" }, h("div", { class: "row", role: "toolbar", "aria-label": "Areas" }, this.buttons, this.trash), this.hint));
   }
 
   // ---- What the view tells ----
@@ -57,7 +53,6 @@ export class Avoid {
     this.areas = areasOf(avoid);
     if (this.chosen >= this.areas.length) this.chosen = -1;
     this.show();
-    this.view.ask(true);
   }
 
   attach(panel) {
@@ -66,7 +61,7 @@ export class Avoid {
     panel.svg.addEventListener("pointerdown", (event) => this.down(event, panel), { signal });
     panel.svg.addEventListener("pointermove", (event) => this.kind === "polygon" && this.sketch(null, [...this.points, panel.pointOf(event)]), { signal });
     panel.svg.addEventListener("dblclick", (event) => this.twice(event), { signal });
-    const listeners = { onfocus: (event) => this.focused(event.currentTarget), onkeydown: (event) => this.elementKey(event, panel), onkeyup: () => this.rest(), onblur: () => this.rest() };
+    const listeners = { onfocus: (event) => this.focused(event.currentTarget), onkeydown: (event) => this.elementKey(event), onkeyup: () => this.rest(), onblur: () => this.rest() };
     return { listening, shapes: new AreaShapes(panel, listeners) };
   }
 
@@ -114,12 +109,11 @@ export class Avoid {
 
   end() {
     this.dragging?.();
-    before.set(this.view, this.text);
     for (const { shapes, listening } of this.shapes.values()) {
       shapes.end();
       listening.abort();
     }
-    this.bar.remove();
+    this.dock.end();
   }
 
   // ---- The areas ----

@@ -1,29 +1,88 @@
-// What tools of the explore view that need room have: a strip below the map with a heading, the tool's
-// controls, and a button that ends it.
+// What tools of the explore view have beside the map: a drawer below it with a dock for each tool that is on, of
+// which one is seen and the others are a click away. It is the tool that the address names last.
 //
-//   this.dock = new Dock(view, "walk", "Walkers", play, slider); ... this.dock.end();
+//   this.dock = new Dock(view, "walk", play, slider); ... this.dock.end();
 
-import { h } from "./dom.js";
+import { Segments } from "./controls.js";
+import { bring, h } from "./dom.js";
+import { TOOLS } from "./explore-tools.js";
 
-export class Dock {
-  constructor(view, name, title, ...children) {
+const labelOf = (wanted) => TOOLS.find(({ name }) => name === wanted).label;
+
+class Drawer {
+  constructor(view) {
     this.view = view;
-    this.close = h("button", { type: "button", class: "tool dock-close", "aria-label": `Close ${title.toLowerCase()}`, title: "Close", onclick: () => this.leave(name) }, "×");
-    this.body = h("div", { class: "dock-body" }, children);
-    this.root = h("section", { class: `dock dock-${name}`, "aria-label": title }, h("h2", { class: "dock-title" }, title), this.body, this.close);
-    const { root } = view.stage;
-    const docks = root.querySelector(".docks") ?? h("div", { class: "docks" });
-    docks.append(this.root);
-    root.append(docks);
+    this.docks = new Map(); // by name
+    this.tabs = h("div", { class: "drawer-tabs" });
+    this.close = h("button", { type: "button", class: "tool drawer-close", title: "Close", onclick: () => this.closeOpen() }, "×");
+    this.root = h("section", { class: "drawer", "aria-label": "Tools" }, this.tabs, this.close);
   }
 
-  leave(name) {
-    delete this.view.settings.tools[name];
-    this.view.sidebar.show();
-    this.view.layersChanged();
+  // Of the docks that there are; a tool that is off has one until it is told.
+  get last() {
+    const isThere = (name) => this.docks.has(name);
+    return Object.keys(this.view.settings.tools).findLast(isThere) ?? TOOLS.map(({ name }) => name).findLast(isThere);
+  }
+
+  add(name, dock) {
+    this.docks.set(name, dock);
+    this.root.append(dock);
+    this.view.stage.root.append(this.root);
+    this.showTabs();
+  }
+
+  drop(name) {
+    this.docks.get(name).remove();
+    this.docks.delete(name);
+    if (this.docks.size) this.showTabs();
+    else this.root.remove();
+  }
+
+  // Tabs keep the order of the switches beside the map, whichever is open.
+  showTabs() {
+    const labels = TOOLS.filter(({ name }) => this.docks.has(name)).map(({ name, label }) => [name, label]);
+    this.root.classList.toggle("several", labels.length > 1);
+    this.choice = new Segments("Tool", labels, (name) => this.pick(name));
+    this.tabs.replaceChildren(labels.length > 1 ? this.choice.root : h("h2", {}, labels[0][1]));
+    this.showOpen();
+  }
+
+  showOpen() {
+    this.open = this.last;
+    for (const [name, dock] of this.docks) dock.hidden = name !== this.open;
+    this.close.setAttribute("aria-label", `Close ${labelOf(this.open).toLowerCase()}`);
+    this.choice.show(this.open);
+    if (this.docks.size > 1) bring(this.tabs, this.choice.root.querySelector("label:has(:checked)"));
+  }
+
+  pick(name) {
+    const { tools } = this.view.settings;
+    const text = tools[name];
+    delete tools[name];
+    tools[name] = text;
+    this.view.address();
+    this.showOpen();
+  }
+
+  closeOpen() {
+    const { open } = this;
+    this.view.switchTool(open, false);
+    if (!this.docks.size) this.view.sidebar.focusTool(open);
+  }
+}
+
+const drawers = new WeakMap(); // by view
+
+export class Dock {
+  constructor(view, name, ...children) {
+    if (!drawers.has(view)) drawers.set(view, new Drawer(view));
+    this.name = name;
+    this.drawer = drawers.get(view);
+    this.root = h("div", { class: `dock dock-${name}`, role: "group", "aria-label": labelOf(name) }, children);
+    this.drawer.add(name, this.root);
   }
 
   end() {
-    this.root.remove();
+    this.drawer.drop(this.name);
   }
 }

@@ -48,6 +48,11 @@ export function fill(element, children) {
   }
 }
 
+// Scrolls a row of things so that one of them is in its middle.
+export function bring(row, thing) {
+  row.scrollLeft += thing.getBoundingClientRect().left - row.getBoundingClientRect().left - (row.clientWidth - thing.offsetWidth) / 2;
+}
+
 export function icon(name) {
   const shapes = ICONS[name];
   return s("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true" }, shapes.map((d) => s("path", { d })));

@@ -7,7 +7,7 @@
 import { SIDE, RADIUS } from "./drawing.js";
 import { bytes, count } from "./words.js";
 
-export const LINK_MAX = 32000; // characters that programs pass on, more or less
+const LINK_MAX = 32000; // characters that programs pass on, more or less
 const UNPACKED_MAX = 4e6; // bytes
 const THINGS_MAX = 20000; // as the server has it
 

@@ -5,12 +5,11 @@
 import * as api from "./api.js";
 import { Asker } from "./asker.js";
 import { Dock } from "./dock.js";
-import { h, icon, put, s, set } from "./dom.js";
+import { bring, h, iconButton, put, s, set } from "./dom.js";
 import { SHORT, stepsOf } from "./explain-steps.js";
 import { complain } from "./notice.js";
-import { reach } from "./opening.js";
 import { pathData } from "./path-lines.js";
-import { isSingle, request } from "./settings.js";
+import { isSingle } from "./settings.js";
 
 const DOTS_MAX = 4000; // corners drawn, of those tried
 
@@ -27,16 +26,15 @@ export class Explain {
         complain(error);
       },
     );
-    const button = (name, label, step) => h("button", { type: "button", class: "tool", "aria-label": label, title: label, onclick: () => this.go(this.at + step) }, icon(name));
-    this.back = button("before", "Step before (,)", -1);
-    this.next = button("after", "Next step (.)", 1);
+    this.back = iconButton("before", "Step before (,)", () => this.go(this.at - 1));
+    this.next = iconButton("after", "Next step (.)", () => this.go(this.at + 1));
     this.slider = h("input", { type: "range", class: "dock-slider", min: 0, max: 0, step: 1, "aria-label": "Step", oninput: () => this.go(this.slider.valueAsNumber) });
-    this.number = h("span", { class: "figure dock-time" });
+    this.number = h("span", { class: "figure" });
     this.title = h("strong", {});
     this.text = h("span", {});
     this.said = h("p", { class: "explain-text", role: "status" }, this.title, " ", this.text);
     this.chips = h("div", { class: "explain-chips fine" });
-    this.dock = new Dock(view, "explain", "Explain", h("div", { class: "dock-row" }, this.back, this.slider, this.next, this.number), this.said, this.chips);
+    this.dock = new Dock(view, "explain", h("div", { class: "dock-row" }, this.back, this.slider, this.next, this.number), this.said, this.chips);
     this.below = s("g", { class: "explain-lines", "aria-hidden": "true" });
     this.marks = s("g", { class: "explain-marks", "aria-hidden": "true" });
   }
@@ -57,7 +55,7 @@ export class Explain {
   // While one drags nothing is explained.
   asked(rests) {
     if (rests) this.ask();
-    else this.clear("Let go, and it is explained.");
+    else if (this.known) this.clear("Let go, and it is explained.");
   }
 
   answered() {
@@ -73,12 +71,11 @@ export class Explain {
     const method = panels[0]?.method;
     if (!settings.from || !settings.to || !method) return;
     if (isSingle(method)) return this.clear("This method finds one path, and tries no candidates. Choose another one.");
-    const body = { ...request(settings, method, reach(ground), ground.terrain), trace: true };
-    this.view.tools.tell("asks", body, true);
+    const body = { ...this.view.question(method), trace: true };
     const key = JSON.stringify([body, ground.generation]);
     if (key === this.known) return;
     this.known = key;
-    this.asker.put({ body, settings: { ...settings }, indexed: this.view.indexed });
+    this.asker.put({ key, body, settings: { ...settings }, indexed: this.view.indexed });
   }
 
   async fetch({ body, indexed }, signal) {
@@ -88,7 +85,8 @@ export class Explain {
     return { answer, looks: { from, to } };
   }
 
-  show({ answer, looks }, { settings }) {
+  show({ answer, looks }, { key, settings }) {
+    if (key !== this.known) return undefined; // it is asked anew, or somebody drags
     this.answer = answer;
     this.steps = stepsOf(answer, settings, looks);
     if (!this.steps.length) return this.clear("There is no path, and nothing to explain.");
@@ -136,9 +134,7 @@ export class Explain {
     put(this.title, `${title}.`);
     put(this.text, text);
     this.buttons.forEach((button, i) => set(button, { "aria-current": i === this.at ? "step" : null }));
-    const { chips } = this;
-    const now = this.buttons[this.at];
-    chips.scrollLeft += now.getBoundingClientRect().left - chips.getBoundingClientRect().left - (chips.clientWidth - now.offsetWidth) / 2;
+    bring(this.chips, this.buttons[this.at]);
     this.draw();
   }
 

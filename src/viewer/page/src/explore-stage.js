@@ -26,7 +26,6 @@ export class Stage {
     );
     this.places = h("div", { class: "panels exploring" });
     this.summary = h("p", { class: "comparison fine", hidden: true });
-    this.bars = h("div", { class: "tool-bars" }); // of tools, over the first map
     this.root = h("section", { class: "stage", "aria-label": "Map and answers" }, this.summary, this.places);
     this.resizes = new ResizeObserver(() => this.arrange());
     this.resizes.observe(this.places);
@@ -47,7 +46,6 @@ export class Stage {
     });
     this.places.classList.toggle("two", methods.length === 2);
     this.places.replaceChildren(...this.panels.map(({ panel }) => panel.root));
-    this.panels[0].panel.banner.before(this.bars);
     this.panels[focused]?.choice.root.focus();
     this.makeRoom();
   }

@@ -3,11 +3,12 @@
 //
 // To add one, add a row to TOOLS: its name, when it is wanted, and who gives its class. A row with a
 // label (and a hint) gets a switch beside the map, where the map has what it takes (settings.js), and a
-// place in the address: settings.tools[name] is "1" while it is on, or a text that the tool puts there. The class is made with the view (settings,
-// ground, panels, camera, ask(), showAll(), address()), and has of these what it needs:
+// place in the address: settings.tools[name] is "1" while it is on, or a text that the tool puts there. The
+// class is made with the view (settings, ground, panels, camera, ask(), question(), showAll(), address()), puts
+// what it has beside the map into a Dock (dock.js), and has of these what it needs:
 //
 //   changed()                 it has been made; layers, tools, panels or the ground are others
-//   asks(body, rests)         puts what it wants into a request for paths
+//   asks(body)                puts what it wants into a request for paths
 //   asked(rests)              paths are asked for: ends or settings are others
 //   answered(slot)            a panel has another answer
 //   moved()                   the map is seen from elsewhere
@@ -19,26 +20,26 @@
 //   end()                     it isn't wanted any more
 //
 // These names are calls: no field of the class may have one.
-// Where a row says `undone`, what its tool has in the address is taken back with the ends: the tool calls
+// A row says `asks` if its tool does. Where it says `undone`, what its tool has in the address is taken back with the ends: the tool calls
 // view.stepped() when it has come to rest.
 
 import { lazily } from "./lazily.js";
 
+const docked = (load, ...sheets) => lazily(load, "tools", ...sheets); // a tool with a dock (dock.js)
 const shows = (view, ...layers) => layers.some((name) => view.settings.layers.includes(name));
 
-// Whether a tool is on that terrains don't have.
-const onPlain = (view, name) => name in view.settings.tools && !view.ground.terrain;
-
+// In the order of their switches. Who is told of clicks and keys first stands before the others: while areas are
+// drawn clicks are theirs.
 export const TOOLS = [
+  { name: "avoid", label: "Areas to avoid", hint: "circles and polygons that no path may touch: draw them on the map", takes: "plain", asks: true, undone: true, load: async () => (await docked(() => import("./avoid.js"), "avoid")).Avoid },
+  { name: "passages", label: "Passages", hint: "where each path is narrowest, and how wide that is", takes: "plain", load: async () => (await docked(() => import("./passages-tool.js"), "passages")).PassagesTool },
+  { name: "walk", label: "Walkers", hint: "who starts at S and spreads over the paths, by time", load: async () => (await docked(() => import("./walkers.js"))).Walkers },
+  { name: "heat", label: "Heat map", hint: "the floor by how many ways lead there from S, or by detour", takes: "index", wanted: (view) => "heat" in view.settings.tools && view.indexed, load: async () => (await docked(() => import("./heat-map.js"))).HeatMap },
+  { name: "explain", label: "Explain", hint: "step by step, why these paths, and why no others", takes: "plain", load: async () => (await docked(() => import("./explain.js"))).Explain },
+  { name: "score", label: "Scoreboard", hint: "random queries to all methods of this map, compared", takes: "plain", load: async () => (await docked(() => import("./scoreboard.js"))).Scoreboard },
+  { name: "scen", label: "Query file", hint: "a .scen file of queries, to be gone through one by one", undone: true, load: async () => (await docked(() => import("./scenario-tool.js"))).ScenarioTool },
   { name: "sights", wanted: (view) => view.indexed && shows(view, "sight", "cones"), load: async () => (await lazily(() => import("./sights.js"))).Sights },
   { name: "field", wanted: (view) => Boolean(view.ground.terrain) && shows(view, "field"), load: async () => (await lazily(() => import("./cost-field.js"))).CostField },
-  { name: "walk", label: "Walkers", hint: "who starts at S and spreads over the paths, by time", load: async () => (await lazily(() => import("./walkers.js"), "tools")).Walkers },
-  { name: "heat", label: "Heat map", hint: "the floor by how many ways lead there from S, or by detour", takes: "index", wanted: (view) => onPlain(view, "heat") && view.indexed, load: async () => (await lazily(() => import("./heat-map.js"), "tools")).HeatMap },
-  { name: "score", label: "Scoreboard", hint: "random queries to all methods of this map, compared", takes: "plain", wanted: (view) => onPlain(view, "score"), load: async () => (await lazily(() => import("./scoreboard.js"), "tools")).Scoreboard },
-  { name: "explain", label: "Explain", hint: "step by step, why these paths, and why no others", takes: "plain", wanted: (view) => onPlain(view, "explain"), load: async () => (await lazily(() => import("./explain.js"), "tools")).Explain },
-  { name: "avoid", label: "Areas to avoid", hint: "circles and polygons that no path may touch: draw them on the map", takes: "plain", undone: true, load: async () => (await lazily(() => import("./avoid.js"), "avoid")).Avoid },
-  { name: "scen", label: "Query file", hint: "a .scen file of queries, to be gone through one by one", undone: true, load: async () => (await lazily(() => import("./scenario-tool.js"))).ScenarioTool },
-  { name: "passages", label: "Passages", hint: "where each path is narrowest, and how wide that is", takes: "plain", load: async () => (await lazily(() => import("./passages-tool.js"), "passages")).PassagesTool },
 ];
 
 export const UNDONE = TOOLS.filter(({ undone }) => undone).map(({ name }) => name);
@@ -61,7 +62,8 @@ export class Tools {
         this.made.delete(row.name);
         tool.end?.();
       } else if (tool) tool.changed?.();
-      else if (wanted) this.make(row);
+      else if (wanted && this.fetched.has(row.name)) this.make(row);
+      else if (wanted) this.makeLater(row);
     }
   }
 
@@ -69,27 +71,36 @@ export class Tools {
     return !this.over && wanted(this.view);
   }
 
-  async make(row) {
+  // Those that put something into requests, so that already the first one has it.
+  async fetchAsking() {
+    await Promise.all(TOOLS.filter((row) => row.asks && this.isWanted(row)).map((row) => this.fetch(row)));
+  }
+
+  async fetch({ name, load }) {
     try {
-      this.fetched.set(row.name, this.fetched.get(row.name) ?? (await row.load()));
+      this.fetched.set(name, await load());
     } catch (error) {
       if (!this.over) this.failed(error);
-      return;
     }
-    if (this.made.has(row.name) || !this.isWanted(row)) return; // meanwhile
-    const Tool = this.fetched.get(row.name);
+  }
+
+  make({ name }) {
+    const Tool = this.fetched.get(name);
     const tool = new Tool(this.view);
-    this.made.set(row.name, tool);
+    this.made.set(name, tool);
     tool.changed?.();
   }
 
-  get(name) {
-    return this.made.get(name);
+  async makeLater(row) {
+    await this.fetch(row);
+    if (!this.fetched.has(row.name) || this.made.has(row.name) || !this.isWanted(row)) return; // meanwhile
+    this.make(row);
+    if (row.asks) this.view.ask(true);
   }
 
-  // Calls what the tools have of that name; true if one says so, and then no others.
+  // Calls what the tools have of that name, in the order of TOOLS; true if one says so, and then no others.
   tell(call, ...what) {
-    for (const tool of this.made.values()) if (tool[call]?.(...what) === true) return true;
+    for (const { name } of TOOLS) if (this.made.get(name)?.[call]?.(...what) === true) return true;
     return false;
   }
 

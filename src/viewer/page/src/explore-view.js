@@ -25,13 +25,14 @@ export class ExploreView {
     this.root = root;
     this.settings = parse(fragment);
     this.words = new Paced((rests) => this.showWords(rests));
+    this.switchedOff = {}; // texts of tools, by name
     this.cost = 0; // ms that the last answer with measures took
     this.tools = new Tools(this, complain);
     this.stage = new Stage(this, (view) => this.seen(view));
     this.sidebar = new Sidebar(this.settings, {
       changed: (rests) => this.ask(rests),
       layers: () => this.layersChanged(),
-      tools: () => this.toolsSwitched(),
+      tool: (name, on) => this.switchTool(name, on),
       ends: (rests) => this.endsChanged(rests),
       undo: (again) => this.undo(again),
       method: () => this.methodsChanged(),
@@ -60,12 +61,14 @@ export class ExploreView {
     if (!settings.from || !settings.to) {
       // Without an index only the shortest path is quick.
       const method = this.ground.terrain && !this.indexed ? "terrain" : this.indexed ? settings.method : "polyanya";
-      const ask = (from, to) => api.query({ ...request({ ...settings, from, to }, method, reach(this.ground), this.ground.terrain), measures: false });
+      const ask = (from, to) => api.query({ ...this.question(method, { from, to }), measures: false });
       const ends = await firstEnds(this.ground, ask, this.indexed ? 8 : 3);
       if (this.over) return;
       settings.from ??= ends.from;
       settings.to ??= ends.to;
     }
+    await this.tools.fetchAsking();
+    if (this.over) return;
     this.past = new Past(this.state);
     this.root.replaceChildren(h("div", { class: "explore" }, this.sidebar.root, this.stage.root));
     this.makePanels(settings.view);
@@ -145,6 +148,13 @@ export class ExploreView {
     this.sidebar.show();
     this.tools.update();
     this.ask(true);
+  }
+
+  // What a method is asked: by all that is set, but for what is other, and round what tools keep out of.
+  question(method, other = {}) {
+    const body = request({ ...this.settings, ...other }, method, reach(this.ground), this.ground.terrain);
+    this.tools.tell("asks", body);
+    return body;
   }
 
   ask(rests) {
@@ -240,9 +250,16 @@ export class ExploreView {
     this.address();
   }
 
-  // A tool is switched on or off, which is no step.
-  toolsSwitched() {
+  // A tool is switched on or off, which is no step. Once it is on again it has what it had in the address.
+  switchTool(name, on) {
+    const { tools } = this.settings;
+    if (on) tools[name] = this.switchedOff[name] ?? "1";
+    else {
+      this.switchedOff[name] = tools[name];
+      delete tools[name];
+    }
     this.past.now = this.state;
+    this.sidebar.show();
     this.layersChanged();
     this.ask(true);
   }

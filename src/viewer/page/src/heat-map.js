@@ -13,10 +13,8 @@ import { h, put, s } from "./dom.js";
 import { gridOf } from "./field.js";
 import { Heat, heatRamp, middles, mixed } from "./heat.js";
 import { complain } from "./notice.js";
-import { reach } from "./opening.js";
-import { request } from "./settings.js";
 import { onTheme } from "./theme.js";
-import { count, length, plural, time } from "./words.js";
+import { count, length, percent, plural, time } from "./words.js";
 
 const KINDS = [
   ["ways", "ways", "how many ways lead there"],
@@ -42,8 +40,9 @@ export class HeatMap {
     this.kinds = new Segments("Colour by", KINDS, (value) => this.choose(value));
     this.state = h("span", { class: "figure" });
     this.here = h("span", { class: "figure" });
+    this.left = h("span", { class: "fine", hidden: true }, "Areas to avoid don't count here.");
     this.scale = h("div", { class: "heat-scale fine" });
-    this.dock = new Dock(view, "heat", "Heat map", h("div", { class: "dock-row" }, h("span", {}, "From S:"), this.kinds.root, this.state), h("div", { class: "dock-row" }, this.scale, this.here));
+    this.dock = new Dock(view, "heat", h("div", { class: "dock-row" }, h("span", {}, "From S:"), this.kinds.root, this.state, this.left), h("div", { class: "dock-row" }, this.scale, this.here));
     this.stopTheme = onTheme(() => this.paint());
   }
 
@@ -60,9 +59,9 @@ export class HeatMap {
 
   changed() {
     this.kinds.show(this.kind);
-    if (!this.heat) return this.ask(true);
+    this.left.hidden = !("avoid" in this.view.settings.tools);
     this.paint();
-    return this.ask(true);
+    this.ask(true);
   }
 
   asked(rests) {
@@ -75,9 +74,9 @@ export class HeatMap {
 
   // What all targets are asked with; null: they can't be asked.
   get body() {
-    const { settings, ground, indexed, panels } = this.view;
+    const { settings, indexed, panels } = this.view;
     if (!indexed || !settings.from) return null;
-    const { to, effort, snap, ...rest } = request(settings, "index", reach(ground), ground.terrain);
+    const { to, effort, snap, avoid, ...rest } = this.view.question("index");
     const answer = panels[0]?.answer;
     if (snap && answer?.from_snapped) rest.from = answer.from; // S is blocked, and has moved
     return rest;
@@ -172,7 +171,7 @@ export class HeatMap {
     if (kind === "ways") {
       const known = values.filter((value) => value !== null);
       const steps = Array.from({ length: range[1] }, (_, i) => i + 1);
-      this.scale.replaceChildren(...steps.map((ways) => sample(placeOf(kind, range, ways), `${plural(ways, "way")}: ${Math.round((100 * known.filter((value) => value === ways).length) / (known.length || 1))} %`)));
+      this.scale.replaceChildren(...steps.map((ways) => sample(placeOf(kind, range, ways), `${plural(ways, "way")}: ${percent(known.filter((value) => value === ways).length / (known.length || 1))}`)));
       return;
     }
     const words = (value) => (kind === "detour" ? `${value.toFixed(2)} ×` : length(value, range[1]));

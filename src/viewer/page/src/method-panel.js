@@ -7,9 +7,8 @@ import { Asker } from "./asker.js";
 import { Choice } from "./controls.js";
 import { h, put } from "./dom.js";
 import { notice } from "./notice.js";
-import { reach } from "./opening.js";
 import { Panel } from "./panel.js";
-import { METHODS, isSingle, mayAsk, mayBecome, methodName, request } from "./settings.js";
+import { METHODS, isSingle, mayAsk, mayBecome, methodName } from "./settings.js";
 import { ALL_BLOCKED, faster, plural, reason, time } from "./words.js";
 
 const AGAIN_MS = 1000; // after which a server that is gone is asked again, twice that the next time
@@ -59,10 +58,8 @@ export class MethodPanel {
   }
 
   ask(rests, measures) {
-    const { settings, ground, tools } = this.view;
-    const body = { ...request(settings, this.method, reach(ground), ground.terrain), measures };
-    tools.tell("asks", body, rests);
-    this.asker.put({ body, rests, start: performance.now(), settings: { ...settings } });
+    const body = { ...this.view.question(this.method), measures };
+    this.asker.put({ body, rests, start: performance.now(), settings: { ...this.view.settings } });
   }
 
   answered(answer, question) {

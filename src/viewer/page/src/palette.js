@@ -1,6 +1,8 @@
 // Colours of paths: the hues of src/draw/svg.c in its order, darker on light ground and
 // lighter on dark, from the style sheet; beyond the last, again with dashes.
 
+import { s } from "./dom.js";
+
 const COLOURS = 6; // --path-1 to --path-6
 const FIELD = 5; // --field-0, at the target, to --field-4
 
@@ -14,6 +16,11 @@ export const FILLED = "6 6"; // shorter dashes than those of colours that come a
 export function dash(number, filled) {
   if (filled) return FILLED;
   return number < COLOURS ? null : "14 8";
+}
+
+// A piece of a path, beside words about it.
+export function swatch(number) {
+  return s("svg", { class: "swatch", viewBox: "0 0 44 12", "aria-hidden": "true" }, s("path", { d: "M0 6H44", stroke: colour(number), "stroke-width": 12 }));
 }
 
 // How far the corridor of path 1 reaches to either side, in map units; 0: there is nothing to keep

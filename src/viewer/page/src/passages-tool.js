@@ -1,8 +1,9 @@
 // A tool of the explore view: where each path is narrowest, and how wide that is (passages.js), as a line
 // across it. It is told once ends and settings rest; while they are dragged there is none.
 
-import { h, s, set } from "./dom.js";
-import { colour } from "./palette.js";
+import { Dock } from "./dock.js";
+import { h, put, s, set } from "./dom.js";
+import { colour, swatch } from "./palette.js";
 import { Walls, narrowest } from "./passages.js";
 import { length } from "./words.js";
 
@@ -14,10 +15,9 @@ export class PassagesTool {
   constructor(view) {
     this.view = view;
     this.found = new Map(); // by panel: {passages, paths, root}
-    this.list = h("div", { class: "row" });
+    this.list = h("div", { class: "dock-row passages-list" });
     this.words = h("p", { class: "fine", role: "status" });
-    this.bar = h("div", { class: "tool-bar passages-bar", role: "group", "aria-label": "Narrowest passages" }, this.words, this.list);
-    view.stage.bars.append(this.bar);
+    this.dock = new Dock(view, "passages", h("div", { class: "dock-row" }, this.list, this.words));
   }
 
   changed() {
@@ -32,7 +32,7 @@ export class PassagesTool {
   }
 
   asked(rests) {
-    if (!rests) this.clear();
+    if (!rests && this.found.size) this.clear();
   }
 
   answered(slot) {
@@ -112,13 +112,12 @@ export class PassagesTool {
   show() {
     const first = this.found.get(this.view.panels[0]?.panel);
     const radius = this.view.ground.info.agent_radius > 0;
-    this.words.textContent = radius ? "Narrowest passages, beside the agent's own width" : "Narrowest passages: the widest agent's diameter";
+    put(this.words, radius ? "Where each path is narrowest, beside the agent's own width." : "Where each path is narrowest: the widest agent's diameter.");
     this.list.replaceChildren(
       ...(first?.passages ?? []).map((passage, number) => {
         const words = passage ? length(passage.width, Math.max(1, passage.width)) : "none";
-        const swatch = s("svg", { class: "swatch", viewBox: "0 0 44 12", "aria-hidden": "true" }, s("path", { d: "M0 6H44", stroke: colour(number), "stroke-width": 12 }));
         const point = (on) => () => this.point(on ? number + 1 : 0);
-        return h("button", { type: "button", class: "tool", disabled: !passage, title: passage ? "show it" : "it crosses no line between walls", "aria-label": `Path ${number + 1}: ${words}`, onpointerenter: point(true), onpointerleave: point(false), onfocus: point(true), onblur: point(false), onclick: () => this.seek(passage) }, swatch, `${number + 1}: ${words}`);
+        return h("button", { type: "button", class: "tool", disabled: !passage, title: passage ? "show it" : "it crosses no line between walls", "aria-label": `Path ${number + 1}: ${words}`, onpointerenter: point(true), onpointerleave: point(false), onfocus: point(true), onblur: point(false), onclick: () => this.seek(passage) }, swatch(number), `${number + 1}: ${words}`);
       }),
     );
   }
@@ -134,6 +133,6 @@ export class PassagesTool {
   end() {
     this.over = true;
     this.clear();
-    this.bar.remove();
+    this.dock.end();
   }
 }

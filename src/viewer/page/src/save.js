@@ -102,7 +102,7 @@ function panelSvg({ panel, answer, name, mesh, wide }, left, number) {
 }
 
 // shots: one per panel: {panel, answer, name, mesh, wide}.
-export function viewSvg(shots) {
+function viewSvg(shots) {
   let left = 0;
   let height = 0;
   const parts = [];

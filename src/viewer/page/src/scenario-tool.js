@@ -2,11 +2,10 @@
 // of the one that is shown (settings.tools.scen, from 1), and its ends; the file is the reader's own.
 
 import * as api from "./api.js";
+import { Dock } from "./dock.js";
 import { h, iconButton, put } from "./dom.js";
 import { complain, notice } from "./notice.js";
-import { reach } from "./opening.js";
 import { readScenario } from "./scenario.js";
-import { request } from "./settings.js";
 import { count, length, percent, plural } from "./words.js";
 
 const BYTES_MAX = 64e6; // of a file
@@ -18,7 +17,7 @@ const opened = new WeakMap(); // by view: the file, while the tool is switched o
 export class ScenarioTool {
   constructor(view) {
     this.view = view;
-    this.makeBar();
+    this.makeDock();
     this.drops = new AbortController();
     const { signal } = this.drops;
     const hasFile = (event) => event.dataTransfer?.types.includes("Files");
@@ -27,7 +26,7 @@ export class ScenarioTool {
     if (opened.has(view)) this.take(opened.get(view));
   }
 
-  makeBar() {
+  makeDock() {
     this.file = h("input", { type: "file", accept: ".scen", class: "hidden", tabindex: -1, "aria-hidden": "true", onchange: () => this.file.files.length && this.open(this.file.files[0]) });
     this.choose = h("button", { type: "button", class: "small", onclick: () => this.file.click() }, "Open a .scen file");
     this.another = iconButton("open", "Open another file", () => this.file.click());
@@ -37,11 +36,10 @@ export class ScenarioTool {
     this.all = h("span", { class: "figure" });
     this.few = h("input", { type: "checkbox", onchange: () => this.show() });
     this.fewWords = h("span", {});
-    this.steps = h("div", { class: "row scenario-steps", hidden: true }, this.back, this.number, this.all, this.on, this.another);
+    this.steps = h("div", { class: "dock-row scenario-steps", hidden: true }, this.back, this.number, this.all, this.on, this.another);
     this.filter = h("label", { class: "check", hidden: true, title: "the arrows go to the next query that has fewer paths than are wanted" }, this.few, this.fewWords);
     this.words = h("p", { class: "fine", role: "status" });
-    this.bar = h("div", { class: "tool-bar", role: "toolbar", "aria-label": "Queries of a file" }, h("div", { class: "row" }, this.steps, this.choose, this.file), this.filter, this.words);
-    this.view.stage.bars.append(this.bar);
+    this.dock = new Dock(this.view, "scen", h("div", { class: "dock-row" }, this.steps, this.choose, this.file, this.filter, this.words));
   }
 
   // ---- The file ----
@@ -51,9 +49,10 @@ export class ScenarioTool {
       if (file.size > BYTES_MAX) throw new Error(`This file has ${count(file.size / 1e6)} MB; ${count(BYTES_MAX / 1e6)} are the most.`);
       const scenario = { name: file.name, ...readScenario(await file.text()) };
       if (this.over) return;
+      const at = this.scenario ? 1 : this.at; // of a link, whose file this is
       this.take(scenario);
       if (scenario.bad.length) notice(`${plural(scenario.bad.length, "line")} of ${file.name} can't be read, the first is line ${scenario.bad[0]}.`, "fault");
-      this.go(this.at ?? 1);
+      this.go(at ?? 1);
     } catch (error) {
       complain(error);
     } finally {
@@ -104,14 +103,13 @@ export class ScenarioTool {
 
   // To the next one that has fewer paths than are wanted, asking one after the other.
   async look(by) {
-    const { settings, ground, tools } = this.view;
+    const { settings } = this.view;
     this.looking = new AbortController();
     const { signal } = this.looking;
     try {
       for (let at = (this.at ?? 1) + by; at >= 1 && at <= this.queries.length; at += by) {
         const { from, to } = this.queries[at - 1];
-        const body = { ...request({ ...settings, from, to }, settings.method, reach(ground), ground.terrain), measures: false };
-        tools.tell("asks", body, false);
+        const body = { ...this.view.question(settings.method, { from, to }), measures: false };
         put(this.words, `Looking: query ${count(at)}. Escape ends it.`);
         const answer = await api.query(body, signal);
         if (signal.aborted) return;
@@ -192,7 +190,7 @@ export class ScenarioTool {
     this.over = true;
     this.looking?.abort();
     this.drops.abort();
-    this.bar.remove();
+    this.dock.end();
   }
 }
 

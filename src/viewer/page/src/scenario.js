@@ -3,7 +3,7 @@
 // where single tabs are between all columns. As src/map/scenario.c reads them.
 
 const COLUMNS = 9;
-export const QUERIES_MAX = 200000;
+const QUERIES_MAX = 200000;
 
 const number = (text) => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN);
 const whole = (text, least) => /^\d+$/.test(text) && Number(text) >= least;

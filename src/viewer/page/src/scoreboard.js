@@ -14,8 +14,8 @@ import { h, put } from "./dom.js";
 import { inFolder } from "./folder.js";
 import { lazily } from "./lazily.js";
 import { complain } from "./notice.js";
-import { METHODS, isSingle, mayAsk, methodName, request } from "./settings.js";
-import { box, placesOf, randoms } from "./statistics.js";
+import { METHODS, isSingle, mayAsk, methodName } from "./settings.js";
+import { placesOf, randoms } from "./statistics.js";
 import { count, figure, length, percent, plural, rounded, time } from "./words.js";
 
 const QUERIES = 200;
@@ -52,7 +52,7 @@ export class Scoreboard {
     this.queries = [];
     this.measure = MEASURES[0];
     this.start = h("button", { type: "button", class: "primary small", onclick: () => (this.stop ? this.halt() : this.run()) }, "Run");
-    this.seedBox = h("input", { type: "number", class: "seed", min: 1, max: SEED_MOST, step: 1, "aria-label": "Seed", onchange: () => this.setSeed(this.seedBox.valueAsNumber) });
+    this.seedBox = h("input", { type: "number", min: 1, max: SEED_MOST, step: 1, "aria-label": "Seed", onchange: () => this.setSeed(this.seedBox.valueAsNumber) });
     this.save = h("button", { type: "button", class: "small", disabled: true, onclick: () => this.download().catch(complain) }, "CSV");
     this.state = h("span", { class: "figure", role: "status" });
     this.bar = h("progress", { max: QUERIES, value: 0, "aria-label": "Queries answered", hidden: true });
@@ -60,7 +60,7 @@ export class Scoreboard {
     this.which.show(this.measure.name);
     this.plot = new BoxPlot((row, query) => this.open(row, query), (row, dot) => this.wordsOf(row, dot));
     this.notes = h("p", { class: "fine" });
-    this.dock = new Dock(view, "score", "Scoreboard", h("div", { class: "dock-row" }, this.start, h("label", { class: "seed-label" }, "Seed", this.seedBox), this.save, this.state), this.bar, h("div", { class: "dock-row" }, this.which.root), this.plot.root, this.notes);
+    this.dock = new Dock(view, "score", h("div", { class: "dock-row" }, this.start, h("label", { class: "seed-label" }, "Seed", this.seedBox), this.save, this.state), this.bar, h("div", { class: "dock-row" }, this.which.root), this.plot.root, this.notes);
     put(this.state, `${QUERIES} random queries to each method`);
   }
 
@@ -104,6 +104,7 @@ export class Scoreboard {
     this.stop = new AbortController();
     const { signal } = this.stop;
     this.start.textContent = "Stop";
+    this.bar.value = 0;
     this.bar.hidden = false;
     const began = performance.now();
     try {
@@ -124,16 +125,15 @@ export class Scoreboard {
 
   async askAll(signal) {
     delete this.dock.root.dataset.done;
-    const { ground, settings } = this.view;
+    const { ground } = this.view;
     const random = randoms(this.seed);
     const place = placesOf(ground.polygons, random);
-    const bounds = { ...settings, snap: false };
     let drawn = 0;
     for (let waited = 0; this.queries.length < QUERIES && drawn < DRAWN_MOST; drawn++) {
       const [from, to] = [place(), place()];
       const answers = {};
       for (const method of this.compared) {
-        const answer = await api.query({ ...request({ ...bounds, from, to }, method, 0, false), measures: !isSingle(method) }, signal);
+        const answer = await api.query({ ...this.view.question(method, { from, to, snap: false }), measures: !isSingle(method) }, signal);
         signal.throwIfAborted();
         if (answer.status !== "ok" && answer.status !== "work_limit") break;
         answers[method] = answer;

@@ -103,7 +103,7 @@ export function parse(fragment) {
   if (fields.get("fill") === "1") settings.fill = true;
   if (fields.get("snap") === "0") settings.snap = false;
   if (fields.has("layers")) settings.layers = fields.get("layers").split(",").filter((name) => known(LAYERS, name));
-  for (const { name, label } of TOOLS) if (label && fields.get(name)) settings.tools[name] = fields.get(name);
+  for (const [name, text] of fields) if (text && TOOLS.some((tool) => tool.label && tool.name === name)) settings.tools[name] = text;
   settings.shown = Math.max(0, Math.trunc(Number(fields.get("path")) || 0));
   return settings;
 }

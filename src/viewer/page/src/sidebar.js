@@ -27,7 +27,7 @@ function terrainFacts(terrain) {
 }
 
 export class Sidebar {
-  // calls: changed(rests), layers(), tools(), ends(rests), undo(again), method(), save(kind)
+  // calls: changed(rests), layers(), tool(name, on), ends(rests), undo(again), method(), save(kind)
   constructor(settings, calls) {
     this.settings = settings;
     this.calls = calls;
@@ -157,14 +157,15 @@ export class Sidebar {
   // What has a switch of the explore view's tools.
   makeTools() {
     this.tools = TOOLS.filter(({ label }) => label).map(({ name, label, hint, takes }) => {
-      const check = new Check(label, hint, (on) => {
-        if (on) this.settings.tools[name] = "1";
-        else delete this.settings.tools[name];
-        this.calls.tools();
-      });
+      const check = new Check(label, hint, (on) => this.calls.tool(name, on));
       return { name, check, takes };
     });
-    return this.tools.length ? section("Tools", h("div", { class: "checks" }, this.tools.map(({ check }) => check.root))) : [];
+    return section("Tools", h("div", { class: "checks" }, this.tools.map(({ check }) => check.root)));
+  }
+
+  // Gives the keyboard to the switch of a tool.
+  focusTool(wanted) {
+    this.tools.find(({ name }) => name === wanted).check.input.focus();
   }
 
   makeSave() {

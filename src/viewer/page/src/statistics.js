@@ -33,7 +33,7 @@ export function placesOf(polygons, random) {
 }
 
 // The value below which a part of sorted ones lies, between two of them in proportion.
-export function quantile(sorted, part) {
+function quantile(sorted, part) {
   const at = part * (sorted.length - 1);
   const low = Math.floor(at);
   return sorted[low] + (at - low) * ((sorted[low + 1] ?? sorted[low]) - sorted[low]);

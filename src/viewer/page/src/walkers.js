@@ -7,7 +7,7 @@
 import { Segments } from "./controls.js";
 import { Dock } from "./dock.js";
 import { h, icon, put, s, set } from "./dom.js";
-import { colour } from "./palette.js";
+import { colour, swatch } from "./palette.js";
 import { SHARES, plan } from "./shares.js";
 import { length, plural } from "./words.js";
 
@@ -23,7 +23,7 @@ function along(points) {
 }
 
 // The point at a part of a line, 0..1; sums: of along().
-export function pointAt(points, sums, part) {
+function pointAt(points, sums, part) {
   const wanted = part * sums.at(-1);
   let i = 1;
   while (i < points.length - 1 && sums[i] < wanted) i++;
@@ -54,9 +54,8 @@ class Crew {
     this.rows = paths.map((path, i) => {
       const own = this.walkers.filter((walker) => walker.path === i);
       const there = h("td", {});
-      const swatch = s("svg", { class: "swatch", viewBox: "0 0 44 12", "aria-hidden": "true" }, s("path", { d: "M0 6H44", stroke: colour(i), "stroke-width": 12 }));
       const times = own.length ? [own[0].arrival, own.at(-1).arrival].map((time) => length(time, this.lengths[0])) : ["–", "–"];
-      const root = h("tr", {}, h("th", { scope: "row" }, swatch, ` ${i + 1}`), h("td", {}, String(own.length)), there, times.map((text) => h("td", {}, text)));
+      const root = h("tr", {}, h("th", { scope: "row" }, swatch(i), ` ${i + 1}`), h("td", {}, String(own.length)), there, times.map((text) => h("td", {}, text)));
       return { root, there, own };
     });
     this.body.replaceChildren(...this.rows.map(({ root }) => root));
@@ -90,7 +89,7 @@ export class Walkers {
     this.time = h("span", { class: "dock-time figure" });
     this.shares = new Segments("Shares", SHARES, (value) => this.share(value));
     this.tables = h("div", { class: "dock-tables" });
-    this.dock = new Dock(view, "walk", "Walkers", h("div", { class: "dock-row" }, this.play, this.slider, this.time), h("div", { class: "dock-row dock-wide" }, h("div", { class: "dock-row" }, h("span", {}, "Shares"), this.shares.root), this.tables));
+    this.dock = new Dock(view, "walk", h("div", { class: "dock-row" }, this.play, this.slider, this.time), h("div", { class: "dock-row dock-wide" }, h("div", { class: "dock-row" }, h("span", {}, "Shares"), this.shares.root), this.tables));
     this.stilled = () => this.still();
     still.addEventListener("change", this.stilled);
     this.still();
