@@ -26,7 +26,8 @@ typedef struct twin_map {
   uint64_t seed; /* for more random decisions about this map */
 } twin_map;
 
-/* count times the environment's PATHFAN_TEST_SCALE (default 1), at least 1. */
+/* count times the environment's PATHFAN_TEST_SCALE (default 1; under the address sanitizer 0.4), at
+ * least 1. */
 int twin_scaled(int count);
 
 /* Seconds, for alarm(): what isn't done by then never will be. No check of speed: however

@@ -87,7 +87,8 @@ static void test_margin(void **state) {
     }
   }
   print_message("%d polygons, %d points held, %d near ones free\n", simple, held, free_near);
-  assert_true(simple > 500 && held > 1000 && free_near > 1000);
+  assert_true(simple > twin_scaled(500) && held > twin_scaled(1000) &&
+              free_near > twin_scaled(1000));
   pathfan_areas_free(&areas);
 }
 

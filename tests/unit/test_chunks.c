@@ -65,6 +65,9 @@ static pathfan_point anywhere(pathfan_random *random, const pathfan_index_info *
   return (pathfan_point){x * info->width, y * info->height};
 }
 
+/* Thorough ones take long where there are many vertices. */
+#define THOROUGH_MOST 1000
+
 static pathfan_request request(pathfan_random *random, const pathfan_index_info *info, int number) {
   pathfan_request r;
   pathfan_request_init(&r);
@@ -73,7 +76,7 @@ static pathfan_request request(pathfan_random *random, const pathfan_index_info 
   r.snap = 3;
   r.paths = 1 + number % 5;
   r.tables = number % 6;
-  if (number % 7 == 0) r.effort = PATHFAN_EFFORT_THOROUGH;
+  if (number % 30 == 0 && info->vertex_count <= THOROUGH_MOST) r.effort = PATHFAN_EFFORT_THOROUGH;
   return r;
 }
 
@@ -144,7 +147,7 @@ static void test_cut_tables(void **state) {
     int answered = 0;
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
       answered += compare_answers(whole, cut, &ways[i], twin_scaled(60));
-    assert_true(answered > 100);
+    assert_true(answered > twin_scaled(100));
     print_message("ids of %d bytes: %d sections in several chunks\n", id_bytes, several);
   }
 }
@@ -162,13 +165,13 @@ static void test_cut_labels(void **state) {
   int answered = 0;
   const char *map = twin_scratch("cut.map"), *whole = twin_scratch("whole"),
              *cut = twin_scratch("cut");
-  make_map(160, 120, 3, map);
+  make_map(90, 68, 3, map);
   build(map, whole, 0, 0, 0);
   build(map, cut, CHUNK_BYTES, 0, 0);
   assert_int_equal(compare_sections(whole, cut), 3);
   for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
     answered += compare_answers(whole, cut, &ways[i], twin_scaled(60));
-  assert_true(answered > 90);
+  assert_true(answered > twin_scaled(90));
   /* Who doesn't know of tiles is told that he can't read the file. */
   assert_int_equal(pathfan_reader_open(cut, NULL, &reader, &error), PATHFAN_OK);
   pathfan_reader_version(reader, &major, &minor);

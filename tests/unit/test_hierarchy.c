@@ -328,7 +328,7 @@ static void test_file(void **state) {
     twin_map_free(&map);
   }
   print_message("%lld indexes, %lld pairs\n", (long long)many, (long long)pairs);
-  assert_true(many > 10);
+  assert_true(many > twin_scaled(10));
 }
 
 /* ---- Damage ---- */

@@ -427,7 +427,7 @@ static void test_bounds_of_all_methods(void **state) {
     twin_map_free(&map);
   }
   print_message("%lld paths, %lld unfit\n", (long long)paths, (long long)unfit);
-  assert_true(paths > 20 && unfit > 20);
+  assert_true(paths > twin_scaled(20) && unfit > twin_scaled(20));
 }
 
 SUITE(test_objective) {
