@@ -74,7 +74,6 @@ await run(
     await page.getByLabel("Compare with", { exact: true }).selectOption("penalty");
     await page.waitForFunction(() => document.querySelectorAll(".area").length === 2 && document.querySelectorAll(".walkers").length === 2 && document.querySelectorAll(".passages").length === 2);
     await settled(page);
-    await check("all tools, two methods");
 
     // ---- Off and on again ----
 

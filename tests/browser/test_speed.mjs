@@ -46,12 +46,19 @@ await run(
         };
         requestAnimationFrame(tick);
       });
+      // The end that stays is left alone.
+      await page.evaluate(() => {
+        window.touched_ = [];
+        const observer = new MutationObserver((records) => window.touched_.push(...records.map(({ attributeName }) => attributeName)));
+        for (const handle of document.querySelectorAll(".handle-from")) observer.observe(handle, { attributes: true });
+      });
       const before = await spent();
       for (let i = 1; i <= MOVES; i++) {
         const angle = i / 12;
         await page.mouse.move(x + 0.7 * i * Math.cos(angle), y - 0.7 * i * Math.abs(Math.sin(angle)));
       }
       const after = await spent();
+      assert.deepEqual(await page.evaluate(() => window.touched_), [], "the end that stays is left alone");
       await page.mouse.up();
       await settled(page);
       const { answers, frames } = await page.evaluate(() => {

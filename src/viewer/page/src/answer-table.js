@@ -57,11 +57,11 @@ export class AnswerTable {
     const separated = paths[0]?.apart !== undefined;
     const terrain = paths[0]?.legs !== undefined;
     const absent = { [BOUNDED]: terrain, [LOCAL]: terrain, [SIMILARITY]: terrain, [APART]: !separated, [COST]: !terrain };
-    this.heads.forEach((head, i) => (head.hidden = Boolean(absent[i])));
+    this.heads.forEach((head, i) => set(head, { hidden: absent[i] ? "" : null }));
     this.rows.forEach((row, number) => {
       const path = paths[number];
       const filled = path?.filled;
-      row.cells.forEach((cell, i) => (cell.hidden = Boolean(absent[i])));
+      row.cells.forEach((cell, i) => set(cell, { hidden: absent[i] ? "" : null }));
       row.root.classList.toggle("empty", !path);
       row.root.classList.toggle("shown", Boolean(path) && shown === number + 1);
       set(row.line, { "stroke-dasharray": dash(number, filled) });

@@ -23,11 +23,12 @@ export function s(tag, properties, ...children) {
   return make(document.createElementNS(SVG, tag), properties, children);
 }
 
-// Sets attributes; null removes one.
+// Sets attributes; null removes one. The same again costs nothing: a browser would look at styles and
+// layout anew.
 export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value == null) element.removeAttribute(name);
-    else element.setAttribute(name, value);
+    else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
   }
   return element;
 }

@@ -168,7 +168,7 @@ export class Handles {
     for (const name of ["from", "to"]) {
       if (!this.ends[name]) continue;
       const [x, y] = this.toScreen(this.ends[name]);
-      this.parts[name].setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)})`);
+      set(this.parts[name], { transform: `translate(${x.toFixed(2)} ${y.toFixed(2)})` });
       this.placePointer(name, x, y);
       const used = this.used?.[name];
       if (!used) continue;

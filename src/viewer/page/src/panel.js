@@ -21,6 +21,7 @@ import { onTheme } from "./theme.js";
 import { length, said } from "./words.js";
 
 const NONE = []; // no paths
+const WAITING_MS = 400; // after which it is shown that an answer is waited for
 const REACH = { mouse: 7, touch: 12 }; // CSS pixels from the pointer to a path that it picks
 
 // What a panel shows is told by show(); wanted: how many paths; reason: why not more.
@@ -159,9 +160,13 @@ export class Panel {
     return this.size ? [0, 0, this.size[0] - this.camera.aside, this.size[1]] : null;
   }
 
-  // Whether an answer is waited for.
+  // Whether an answer is waited for. It is shown once it has been for a while: no style hangs on the
+  // attribute, which comes and goes with each answer.
   setBusy(on) {
     set(this.root, { "aria-busy": on ? "true" : null });
+    clearTimeout(this.waits);
+    if (on) this.waits = setTimeout(() => this.root.classList.add("waiting"), WAITING_MS);
+    else if (this.root.classList.contains("waiting")) this.root.classList.remove("waiting");
   }
 
   // answer may be null (nothing asked yet); on: layers; wordsNow: false: showWords() is called later; trouble: why there are no paths, so that
@@ -204,6 +209,7 @@ export class Panel {
   }
 
   end() {
+    clearTimeout(this.waits);
     this.resizes.disconnect();
     removeEventListener("scroll", this.moved, { capture: true });
     this.stopTheme();

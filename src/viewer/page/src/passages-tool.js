@@ -9,7 +9,9 @@ import { length } from "./words.js";
 
 const CAP = 6; // CSS pixels of the ends of a line, to either side
 const RING = 9; // CSS pixels beyond it, round one that is pointed at
-const AWAY = 16; // CSS pixels from that to its words
+const AWAY = 20; // CSS pixels from that to its words
+const HALF = 9.5; // CSS pixels of half the height of these
+const DIGIT = 7; // and of the width of a letter
 
 export class PassagesTool {
   constructor(view) {
@@ -77,13 +79,15 @@ export class PassagesTool {
   }
 
   mark({ width }, number) {
+    const words = length(width);
+    const wide = words.length * DIGIT + 12;
     return s(
       "g",
       { class: "passage", "data-number": number + 1 },
       s("path", { class: "passage-edge" }),
       s("path", { class: "passage-line", stroke: colour(number) }),
       s("circle", { class: "passage-ring" }),
-      s("text", { class: "passage-words", "text-anchor": "middle" }, length(width)),
+      s("g", { class: "passage-words" }, s("rect", { class: "pill", x: -wide / 2, y: -HALF, width: wide, height: 2 * HALF, rx: HALF }), s("text", { class: "length", y: 4, "text-anchor": "middle" }, words)),
     );
   }
 
@@ -105,7 +109,7 @@ export class PassagesTool {
       const up = ny > 0 || (ny === 0 && nx > 0) ? -1 : 1; // words above the line, or left of it
       const [x, y, r] = [(ax + bx) / 2, (ay + by) / 2, long / 2 + RING];
       set(marks[i].querySelector("circle"), { cx: x, cy: y, r });
-      set(marks[i].querySelector("text"), { x: x + (up * nx * (r + AWAY)) / CAP, y: y + (up * ny * (r + AWAY)) / CAP + 4 });
+      set(marks[i].querySelector(".passage-words"), { transform: `translate(${x + (up * nx * (r + AWAY)) / CAP} ${y + (up * ny * (r + AWAY)) / CAP})` });
     });
   }
 
