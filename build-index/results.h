@@ -20,7 +20,7 @@ typedef enum pathfan_result_kind {
   PATHFAN_RESULT_LABELS,     /* lists of hubs, in batches (hub_lists.h) */
   PATHFAN_RESULT_VIA_SETS,   /* of a region with those up to itself (via_sets.h) */
   PATHFAN_RESULT_VIA_LEVELS, /* of a part of a level (via_levels.h) */
-  PATHFAN_RESULT_TREES,      /* on their way from one member of a crew to another (hub_order.c) */
+  PATHFAN_RESULT_TREES,      /* on their way from one member of a crew to another (hub_trees.c) */
   PATHFAN_RESULT_KINDS
 } pathfan_result_kind;
 
