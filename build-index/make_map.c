@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/reserved.h"
 #include "base/status.h"
 #include "map/generate.h"
@@ -80,8 +81,7 @@ pathfan_status pathfan_map_make(const pathfan_map_recipe *recipe, const char *pa
 /* The file's own name as a scenario's map column; the caller frees it. Tabs and
  * line ends in a name would break the line apart. */
 static char *map_column(const char *map_path) {
-  const char *slash = strrchr(map_path, '/');
-  char *name = strdup(slash ? slash + 1 : map_path);
+  char *name = strdup(pathfan_path_name(map_path));
   for (char *c = name; c && *c; c++)
     if (*c == '\t' || *c == '\n' || *c == '\r') *c = '_';
   return name;

@@ -36,6 +36,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/status.h"
 #include "build_options.h"
 #include "build_state.h"
@@ -75,12 +76,11 @@ static pathfan_status run_wait(pathfan_build_state *b, const char *index_path) {
 
 /* The map's text, or that of the map inside an index, which is built as that was. */
 static pathfan_status read_source(pathfan_build_state *b, const char *path) {
-  const char *slash = strrchr(path, '/');
   bool is_index;
   pathfan_status status = pathfan_index_source_read(path, &is_index, &b->inside, b->error);
   if (status) return status;
   if (!is_index) {
-    b->source_name = slash ? slash + 1 : path;
+    b->source_name = pathfan_path_name(path);
     return pathfan_map_read(path, PATHFAN_MAP_BYTES_MAX, &b->source, &b->source_bytes, b->error);
   }
   b->source = b->inside.text;

@@ -26,7 +26,8 @@ int32_t pathfan_regions_count(int32_t n) {
 }
 
 bool pathfan_regions_are_many(int32_t n, uint64_t paired) {
-  return (uint64_t)pathfan_regions_count(n) > (paired ? paired : PAIRED_MOST);
+  return (uint64_t)pathfan_regions_count(n) > (paired ? paired : PAIRED_MOST) ||
+         pathfan_regions_levels(n) > PATHFAN_REGION_LEVELS_MAX;
 }
 
 /* ---- Regions ---- */

@@ -26,8 +26,8 @@ typedef struct pathfan_regions {
 int32_t pathfan_regions_levels(int32_t n);
 int32_t pathfan_regions_count(int32_t n);
 
-/* Whether these are too many for a set for each pair of them, more than `paired`, 0: than is usual:
- * then pairs of nodes of the tree have sets (region_pairs.h). */
+/* Whether these are too many for a set for each pair of them, more than `paired`, 0: than is usual,
+ * or than section regions can have: then pairs of nodes of the tree have sets (region_pairs.h). */
 bool pathfan_regions_are_many(int32_t n, uint64_t paired);
 
 /* Cuts 2^levels regions. Errors: NO_MEMORY. */

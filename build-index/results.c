@@ -24,6 +24,7 @@
 #include "base/retry.h"
 #include "base/status.h"
 #include "format/digest.h"
+#include "spill.h"
 
 #define MARK S_ISVTX
 
@@ -172,7 +173,7 @@ static pathfan_status begin(pathfan_results *results, const head *wanted,
     if (status) return status;
     unmap(results);
   }
-  if (ftruncate(results->fd, same ? (off_t)results->end : 0) != 0)
+  if (PATHFAN_RETRY(ftruncate(results->fd, same ? (off_t)results->end : 0)) != 0)
     return fail(results, "can't be cut", error);
   if (!same)
     status = pathfan_file_write(results->fd, results->path, 0, wanted, sizeof *wanted, error);
@@ -189,16 +190,16 @@ pathfan_status pathfan_results_open(pathfan_results *results, const char *index_
   if (!results->path)
     return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its name", index_path);
   if (!stays) pathfan_results_remove_left(index_path);
-  results->fd = (int)PATHFAN_RETRY(open(results->path, flags, 0600 | MARK));
+  results->fd = stays ? (int)PATHFAN_RETRY(open(results->path, flags, 0600 | MARK))
+                      : pathfan_spill_file(index_path);
   if (results->fd < 0) return fail(results, "can't make it", error);
-  if (!is_ours(results->fd)) {
+  if (stays && !is_ours(results->fd)) {
     (void)close(results->fd);
     results->fd = -1;
     return pathfan_fail(error, PATHFAN_ERR_IO, "%s: is in the way: it is no work file of pathfan's",
                         results->path);
   }
   results->stays = stays;
-  if (!stays) (void)unlink(results->path); /* whatever happens now, nothing is left */
   const pathfan_status status = begin(results, &wanted, done, done_context, error);
   if (results->failure.text[0]) return pathfan_fail(error, status, "%s", results->failure.text);
   if (status == PATHFAN_ERR_NO_MEMORY)

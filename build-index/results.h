@@ -20,7 +20,7 @@ typedef enum pathfan_result_kind {
   PATHFAN_RESULT_LABELS,     /* lists of hubs, in batches (hub_lists.h) */
   PATHFAN_RESULT_VIA_SETS,   /* of a region with those up to itself (via_sets.h) */
   PATHFAN_RESULT_VIA_LEVELS, /* of a part of a level (via_levels.h) */
-  PATHFAN_RESULT_TREES,      /* on their way from one member of a crew to another (hub_order.c) */
+  PATHFAN_RESULT_TREES,      /* on their way from one member of a crew to another (hub_trees.c) */
   PATHFAN_RESULT_KINDS
 } pathfan_result_kind;
 
@@ -60,9 +60,9 @@ void pathfan_results_origin_digest(const pathfan_results_origin *origin,
 /* Keeps results in memory. Never fails. */
 void pathfan_results_init(pathfan_results *results);
 
-/* Keeps them in INDEX.work, of which nothing is seen unless it stays. stays: what is whole in a
- * file of the same origin is there at once. done: see parallel.h; it counts nothing. Errors: IO,
- * NO_MEMORY, CANCELLED. */
+/* Keeps them in INDEX.work, or, unless that is to stay, in a file that nobody sees (spill.h).
+ * stays: what is whole in a file of the same origin is there at once. done: see parallel.h; it
+ * counts nothing. Errors: IO, NO_MEMORY, CANCELLED. */
 pathfan_status pathfan_results_open(pathfan_results *results, const char *index_path,
                                     const pathfan_results_origin *origin, bool stays,
                                     pathfan_done_function *done, void *done_context,

@@ -1,5 +1,6 @@
 /* spill.c - mapped files. Their room on disk is taken at once: who writes to a mapping and finds
- * the disk full is killed. */
+ * the disk full is killed. A file that never had a name isn't left behind by whoever is killed;
+ * network file systems know none, and there one has a name for a moment. */
 #include "spill.h"
 
 #include <errno.h>
@@ -10,27 +11,60 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/retry.h"
 #include "base/status.h"
 
-/* Opens a new file in the index's folder that has no name, or none any more; -1, and errno. */
-static int open_nameless(const char *index_path) {
+/* Where errno says that files have names there. */
+static bool must_have_name(void) {
+  return errno == EOPNOTSUPP || errno == EISDIR;
+}
+
+static int open_without_name(const char *index_path) {
+  char *folder = pathfan_path_folder(index_path);
+  if (!folder) return -1;
+  const int fd = (int)PATHFAN_RETRY(open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+  const int code = errno;
+  free(folder);
+  errno = code;
+  return fd;
+}
+
+static int open_and_unlink(const char *index_path) {
   static const char ending[] = ".work-XXXXXX";
   const size_t length = strlen(index_path) + sizeof ending;
   char *path = pathfan_alloc(length, 1);
   if (!path) return -1;
-  memcpy(path, index_path, strlen(index_path) + 1);
-  strcat(path, ending);
-  const int fd = mkostemp(path, O_CLOEXEC);
+  memcpy(path, index_path, length - sizeof ending);
+  int fd;
+  do { /* who is interrupted has spent his letters */
+    memcpy(path + length - sizeof ending, ending, sizeof ending);
+    fd = mkostemp(path, O_CLOEXEC);
+  } while (fd < 0 && errno == EINTR);
+  const int code = errno;
   if (fd >= 0) (void)unlink(path);
   free(path);
+  errno = code;
   return fd;
 }
 
+int pathfan_spill_file(const char *index_path) {
+  const int fd = open_without_name(index_path);
+  return fd < 0 && must_have_name() ? open_and_unlink(index_path) : fd;
+}
+
+/* 0, or an errno: this call has its own way to say it. */
+static int take_room(int fd, uint64_t bytes) {
+  int failure;
+  do failure = posix_fallocate(fd, 0, (off_t)bytes);
+  while (failure == EINTR);
+  return failure;
+}
+
 static void *map_file(const char *index_path, uint64_t bytes, int *failure) {
-  const int fd = open_nameless(index_path);
+  const int fd = pathfan_spill_file(index_path);
   void *at = MAP_FAILED;
-  *failure = fd < 0 ? errno : PATHFAN_RETRY(posix_fallocate(fd, 0, (off_t)bytes));
+  *failure = fd < 0 ? errno : take_room(fd, bytes);
   if (!*failure) {
     at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (at == MAP_FAILED) *failure = errno;

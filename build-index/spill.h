@@ -29,6 +29,10 @@ typedef struct pathfan_room {
   bool is_mapped;
 } pathfan_room;
 
+/* A new file in the index's folder that nobody sees, and that is gone once it is closed. -1, and
+ * errno, if there is none. */
+int pathfan_spill_file(const char *index_path);
+
 /* Any thread. False: there is none; the room is all zero then. */
 bool pathfan_room_make(pathfan_room *room, pathfan_spill *spill, uint64_t bytes);
 

@@ -314,10 +314,6 @@ static inline uint64_t pathfan_layout_pair_blocks(uint64_t pairs) {
   return (pairs + PATHFAN_BLOCK_PAIRS - 1) / PATHFAN_BLOCK_PAIRS;
 }
 
-static inline uint64_t pathfan_layout_region_blocks(int32_t count) {
-  return pathfan_layout_pair_blocks(pathfan_layout_region_pairs(count));
-}
-
 /* ---- Hierarchy ----
  * In place of regions, on maps of so many that a set for each pair would be too many. A head, then,
  * uint32, a tree of cuts as that of regions; then where the partners of each node begin, [2 *

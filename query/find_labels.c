@@ -40,7 +40,8 @@ static pathfan_status find(const pathfan_finder *f, pathfan_section_id id, bool 
   uint64_t count = 0;
   out->id = id;
   if (!in_tiles) {
-    const pathfan_status status = pathfan_finder_find(f, id, 0, UINT64_MAX, &out->bytes, &count);
+    const pathfan_status status =
+        pathfan_finder_find(f, id, 0, PATHFAN_ANY_COUNT, &out->bytes, &count);
     out->size = count * pathfan_section_rules[id].element_size;
     return status;
   }

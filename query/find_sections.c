@@ -98,7 +98,7 @@ static pathfan_status find_locator(const pathfan_finder *f) {
   const uint8_t *bytes = NULL;
   uint64_t size = 0;
   const pathfan_status status =
-      pathfan_finder_find(f, PATHFAN_SECTION_LOCATOR, 0, UINT64_MAX, &bytes, &size);
+      pathfan_finder_find(f, PATHFAN_SECTION_LOCATOR, 0, PATHFAN_ANY_COUNT, &bytes, &size);
   if (status) return status;
   if (!pathfan_locator_open(bytes, size, locator) || locator->width != h->width ||
       locator->height != h->height)
@@ -113,7 +113,7 @@ static pathfan_status find_hubs(const pathfan_finder *f) {
   const uint8_t *bytes = NULL;
   uint64_t size = 0;
   const pathfan_status status =
-      pathfan_finder_find(f, PATHFAN_SECTION_HUBS, 0, UINT64_MAX, &bytes, &size);
+      pathfan_finder_find(f, PATHFAN_SECTION_HUBS, 0, PATHFAN_ANY_COUNT, &bytes, &size);
   if (status) return status;
   view->hub_first = (const void *)bytes;
   view->hubs = bytes + head;
@@ -164,7 +164,7 @@ static pathfan_status find_regions(const pathfan_finder *f) {
   const uint8_t *bytes = NULL;
   uint64_t size = 0;
   const pathfan_status status =
-      pathfan_finder_find(f, PATHFAN_SECTION_REGIONS, 0, UINT64_MAX, &bytes, &size);
+      pathfan_finder_find(f, PATHFAN_SECTION_REGIONS, 0, PATHFAN_ANY_COUNT, &bytes, &size);
   if (status || !bytes) return status;
   const pathfan_layout_regions *head = (const void *)bytes;
   if (size < sizeof *head || head->levels < 0 || head->levels > PATHFAN_REGION_LEVELS_MAX ||
@@ -185,7 +185,7 @@ static pathfan_status find_hierarchy(const pathfan_finder *f) {
   const uint8_t *bytes = NULL;
   uint64_t size = 0;
   const pathfan_status status =
-      pathfan_finder_find(f, PATHFAN_SECTION_HIERARCHY, 0, UINT64_MAX, &bytes, &size);
+      pathfan_finder_find(f, PATHFAN_SECTION_HIERARCHY, 0, PATHFAN_ANY_COUNT, &bytes, &size);
   if (status || !bytes || r->section) return status;
   const pathfan_layout_hierarchy *head = (const void *)bytes;
   if (size < sizeof *head || head->levels < 0 || head->levels > PATHFAN_HIERARCHY_LEVELS_MAX ||
@@ -211,7 +211,7 @@ static pathfan_status find_edges(const pathfan_finder *f) {
   const uint8_t *bytes = NULL;
   uint64_t size = 0;
   const pathfan_status status =
-      pathfan_finder_find(f, PATHFAN_SECTION_EDGES, 0, UINT64_MAX, &bytes, &size);
+      pathfan_finder_find(f, PATHFAN_SECTION_EDGES, 0, PATHFAN_ANY_COUNT, &bytes, &size);
   if (status || !bytes) return status;
   if (size < least || h->edge_count < 0 || (uint64_t)h->edge_count > size - least)
     return pathfan_finder_damaged(f, PATHFAN_SECTION_EDGES, 0,
@@ -254,7 +254,7 @@ static pathfan_status find_pieces(const pathfan_finder *f) {
   const pathfan_piece_source source = pathfan_pieces_source(f->view);
   const uint64_t count = pathfan_piece_numbers_of(&source).count;
   uint64_t found = 0;
-  const pathfan_status status = pathfan_finder_find(f, PATHFAN_SECTION_PIECES, 0, UINT64_MAX,
+  const pathfan_status status = pathfan_finder_find(f, PATHFAN_SECTION_PIECES, 0, PATHFAN_ANY_COUNT,
                                                     &f->view->piece_digests, &found);
   if (status || (source.regions ? found == count : found >= count)) return status;
   return pathfan_finder_damaged(f, PATHFAN_SECTION_PIECES, 0,
@@ -273,7 +273,7 @@ pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index
   if (!status)
     status = pathfan_finder_find(&f, PATHFAN_SECTION_POLYGONS, 0, cells + 1, &view->polygons, NULL);
   if (!status)
-    status = pathfan_finder_find(&f, PATHFAN_SECTION_CONES, 0, UINT64_MAX, &view->cones,
+    status = pathfan_finder_find(&f, PATHFAN_SECTION_CONES, 0, PATHFAN_ANY_COUNT, &view->cones,
                                  &view->cone_bytes);
   if (!status) status = find_locator(&f);
   if (!status) status = find_regions(&f);

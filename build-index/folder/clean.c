@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/path.h"
 #include "base/publish.h"
 #include "base/temporary.h"
 #include "folder/list_files.h"
@@ -65,9 +66,8 @@ void pathfan_folder_clean(const char *indexes) {
       PATHFAN_OK)
     for (int32_t i = 0; i < names.count; i++) {
       char *path = pathfan_join(indexes, names.at[i]);
-      const char *slash = strrchr(names.at[i], '/');
       if (!path) continue;
-      if (pathfan_temporary_is_name(slash ? slash + 1 : names.at[i], &stem))
+      if (pathfan_temporary_is_name(pathfan_path_name(names.at[i]), &stem))
         (void)pathfan_temporary_remove(path);
       else
         remove_claim(path);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/path.h"
 #include "describe.h"
 #include "folder/facts.h"
 #include "format/digest.h"
@@ -22,11 +23,10 @@ pathfan_intent pathfan_intent_of(const pathfan_build_options *options) {
 }
 
 bool pathfan_is_index_of(const pathfan_index_facts *facts, const char *map_path) {
-  const char *slash = strrchr(map_path, '/');
   uint8_t digest[PATHFAN_DIGEST_BYTES];
   char *text;
   size_t bytes;
-  if (strcmp(facts->map_name, slash ? slash + 1 : map_path) != 0 ||
+  if (strcmp(facts->map_name, pathfan_path_name(map_path)) != 0 ||
       facts->map_bytes > PATHFAN_MAP_BYTES_MAX ||
       pathfan_map_read(map_path, (size_t)facts->map_bytes, &text, &bytes, NULL))
     return false;

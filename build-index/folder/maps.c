@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "folder/list_files.h"
@@ -108,7 +109,7 @@ pathfan_status pathfan_folder_hide(const pathfan_folder_list *list, int32_t coun
 
 /* The part after the last dot of a name that has something before it; "" without. */
 static const char *extension(const char *name) {
-  const char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
+  const char *last = pathfan_path_name(name);
   const char *dot = strrchr(last, '.');
   return dot && dot > last ? dot + 1 : "";
 }

@@ -38,6 +38,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/path.h"
 #include "base/retry.h"
 #include "base/status.h"
 #include "base/temporary.h"
@@ -61,18 +62,6 @@ pathfan_status pathfan_file_write(int fd, const char *path, uint64_t offset, con
     bytes -= (uint64_t)put;
   }
   return PATHFAN_OK;
-}
-
-/* The folder part of path as a new string, "." when there is none. */
-static char *folder_of(const char *path) {
-  const char *slash = strrchr(path, '/');
-  if (!slash) return strdup(".");
-  return strndup(path, slash == path ? 1 : (size_t)(slash - path));
-}
-
-static const char *name_of(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
 }
 
 /* Removes a claim whose writer is gone. False, and errno, if it stays: EWOULDBLOCK if its
@@ -202,7 +191,7 @@ pathfan_status pathfan_temporary_create(const char *target, mode_t mode,
     status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its name", target);
     goto failed;
   }
-  if (name_of(target)[0] == '\0' || (stat(target, &info) == 0 && S_ISDIR(info.st_mode))) {
+  if (pathfan_path_name(target)[0] == '\0' || (stat(target, &info) == 0 && S_ISDIR(info.st_mode))) {
     status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: is a folder, not a file name", target);
     goto failed;
   }
@@ -260,7 +249,7 @@ static bool rename_over(const pathfan_temporary *temporary) {
 pathfan_status pathfan_temporary_publish(pathfan_temporary *temporary, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   /* The folder is opened before the rename so that only its fsync can fail after. */
-  char *folder = folder_of(temporary->target);
+  char *folder = pathfan_path_folder(temporary->target);
   const int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
   const int folder_fd = folder ? (int)PATHFAN_RETRY(open(folder, flags)) : -1;
 

@@ -36,6 +36,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/path.h"
 #include "base/retry.h"
 
 /* Nobody writes one file for a week [Unit: s]. */
@@ -67,11 +68,6 @@ static uint32_t random_number(void) {
   return (uint32_t)now.tv_nsec ^ (uint32_t)now.tv_sec << 20 ^ atomic_fetch_add(&calls, 1) << 10;
 }
 
-static const char *name_of(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 /* Bytes of a target's name that a temporary bears when `rest` bytes follow: whole letters. */
 static size_t stem_length(const char *name, size_t rest) {
   size_t length = strlen(name);
@@ -86,7 +82,7 @@ char *pathfan_temporary_name(const char *target) {
   host_name(host);
   const int rest_length = snprintf(rest, sizeof rest, ".%s-%ld-%0*" PRIx32 ENDING, host,
                                    (long)getpid(), RANDOM_DIGITS, random_number());
-  const char *name = name_of(target);
+  const char *name = pathfan_path_name(target);
   const size_t length = (size_t)(name - target) + stem_length(name, (size_t)rest_length);
   return asprintf(&path, "%.*s%s", (int)length, target, rest) < 0 ? NULL : path;
 }
@@ -148,7 +144,7 @@ bool pathfan_temporary_remove(const char *path) {
   const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
   struct stat info;
   writer w;
-  if (!read_name(name_of(path), &w)) return false;
+  if (!read_name(pathfan_path_name(path), &w)) return false;
   const int fd = (int)PATHFAN_RETRY(open(path, flags));
   if (fd < 0) return errno == ENOENT;
   const bool gone = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) &&
@@ -166,8 +162,8 @@ static bool is_of(const char *name, const char *target) {
 }
 
 bool pathfan_temporary_remove_all(const char *target) {
-  const char *name = name_of(target);
-  char *folder = name == target ? strdup(".") : strndup(target, (size_t)(name - target));
+  const char *name = pathfan_path_name(target);
+  char *folder = pathfan_path_folder(target);
   DIR *directory = folder ? opendir(folder) : NULL;
   bool all = directory != NULL;
   for (const struct dirent *entry; directory && (entry = readdir(directory));) {

@@ -2,11 +2,14 @@
  *
  *   NO_LOCKS=none    flock() fails, as where a network file system has none
  *   NO_LOCKS=alone   flock() is had by everybody, as among machines that don't know of each other's
+ *   either           open() knows no files without a name
  *   NO_LOCKS_HOST=H  this machine is called H
  *   NO_LOCKS_RENAME=twice  rename() does what it should and says ENOENT, as a server does that was
  *                    asked twice */
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +27,18 @@ int flock(int fd, int operation) {
   if (is("NO_LOCKS", "alone")) return 0;
   if (!is("NO_LOCKS", "none")) return real(fd, operation);
   errno = ENOLCK;
+  return -1;
+}
+
+int open(const char *path, int flags, ...) {
+  static int (*real)(const char *, int, ...);
+  va_list rest;
+  if (!real) *(void **)&real = dlsym(RTLD_NEXT, "open");
+  va_start(rest, flags);
+  const unsigned mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, unsigned) : 0;
+  va_end(rest);
+  if (!getenv("NO_LOCKS") || (flags & O_TMPFILE) != O_TMPFILE) return real(path, flags, mode);
+  errno = EOPNOTSUPP;
   return -1;
 }
 

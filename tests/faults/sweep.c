@@ -197,8 +197,9 @@ static bool is_harmless(const sweep *s, const faulty_outcome *o) {
 
 /* Calls that signals interrupt, which must be made again. */
 static const char *const interruptible[] = {
-    "open",   "openat", "close",   "read",  "pread64",   "write", "pwrite64", "readv",
-    "writev", "preadv", "pwritev", "fsync", "fdatasync", "flock", "fchmod",   "ftruncate"};
+    "open",      "openat", "close",  "read",      "pread64",  "write",
+    "pwrite64",  "readv",  "writev", "preadv",    "pwritev",  "fsync",
+    "fdatasync", "flock",  "fchmod", "ftruncate", "fallocate"};
 
 /* What LMDB reads of each of its first two pages. A regular file gives less only where it
  * ends, so less is damage to LMDB, and rightly so. */

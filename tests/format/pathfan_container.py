@@ -49,6 +49,12 @@ def digest(data):
     return xxhash.xxh3_128_digest(data)
 
 
+def piece_digest(*parts):
+    """Of the digests of its parts."""
+    return xxhash.xxh3_64_intdigest(
+        b"".join(xxhash.xxh3_64_intdigest(part).to_bytes(8, "little") for part in parts))
+
+
 class Bytes:
     """Takes fields off the front of bytes."""
 

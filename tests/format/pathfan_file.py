@@ -16,9 +16,9 @@ import struct
 import sys
 from collections import namedtuple
 
-import xxhash
-
-from pathfan_container import Bytes, Container, Damaged, NotAnIndex, OtherVersion, digest, must
+from pathfan_container import (Bytes, Container, Damaged, NotAnIndex, OtherVersion, digest, must,
+                               piece_digest)
+from pathfan_regions import Regions
 from pathfan_terrain import RECORDS, Terrain
 
 NONE = None  # "none" of an id
@@ -65,12 +65,6 @@ def id_of(number, width):
     return NONE if number == (1 << 8 * width) - 1 else number
 
 
-def piece_digest(*parts):
-    """Of the digests of its parts."""
-    return xxhash.xxh3_64_intdigest(
-        b"".join(xxhash.xxh3_64_intdigest(part).to_bytes(8, "little") for part in parts))
-
-
 # ---- The sections ----
 
 QUADRANTS = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 0)]
@@ -95,11 +89,9 @@ class Index(Container):
         self._read_hubs()
         self._told = {}
         self.tables = [self._read_table(i + 1) for i in range(self.header["m"])]
-        self._read_regions()
+        self.regions = Regions(self)
         self._read_edges()
         self._read_onward()
-        self._read_leading()
-        self._read_default_vias()
         self.terrain = Terrain(self) if any(self.has(name) for name in RECORDS) else None
         self._check_pieces()
         self.source = self.content("source", 1)
@@ -371,42 +363,6 @@ class Index(Container):
         return [Run(start, None if values[k] == n else values[k])
                 for start, k in zip(starts, which)]
 
-    def _read_regions(self):
-        """What pairs have, by numbers of regions; of a hierarchy by numbers of nodes."""
-        self.region_count, self.region_cuts, self.region_vias, self.apart = 0, [], {}, None
-        name = "regions" if self.has("regions") else "hierarchy"
-        if not self.has(name):
-            return
-        take = Bytes(self.content(name, 1), name)
-        levels, i = take.fields("ii")
-        most = 12 if name == "regions" else 22
-        must(0 <= levels <= most and i == self.header["id_bytes"], f"{name}: head")
-        count = self.region_count = 1 << levels
-        pairs = [(a, b) for a in range(count) for b in range(a + 1)] if name == "regions" else None
-        if name == "hierarchy":
-            self.apart, pair_count = take.fields("iI")
-            must(1 <= self.apart <= 1 << 16, "hierarchy: apart")
-        self.region_cuts = [(cut >> 1, cut & 1) for cut in take.fields(f"{count}I")]
-        must(all(at <= 1 << 29 for at, _ in self.region_cuts[1:]), f"{name}: a cut")
-        if name == "hierarchy":
-            first = take.fields(f"{2 * count + 1}I")
-            must(list(first) == sorted(first) and first[-1] == pair_count, "hierarchy: partners")
-            partners = take.fields(f"{pair_count}I")
-            pairs = [(node, partner) for node in range(2 * count)
-                     for partner in partners[first[node]:first[node + 1]]]
-        self._read_via_sets(take, name, pairs, i)
-
-    def _read_via_sets(self, take, name, pairs, i):
-        ends = [0]
-        for k in range(0, len(pairs), 8):
-            first, block = take.integer(4), take.take(8)
-            must(first == ends[-1], f"{name}: a block")
-            ends += [first + end for end in block[:len(pairs) - k]]
-        must(ends == sorted(ends) and take.left() == ends[-1] * i, f"{name}: ends")
-        vias = [take.integer(i) for _ in range(ends[-1])]
-        must(all(via < self.n for via in vias), f"{name}: via nodes")
-        self.region_vias = {pair: vias[a:b] for pair, a, b in zip(pairs, ends, ends[1:])}
-
     def _check_tiles(self):
         """Exits, labels and next labels are of one chunk each, or none begins within a tile."""
         h = self.header
@@ -423,22 +379,6 @@ class Index(Container):
             for chunk in self.sections[name].chunks[:-1]:
                 at += chunk.elements
                 must(at in cuts, f"{name}: cut within a tile")
-
-    def _read_leading(self):
-        """How many via nodes of each pair of regions lead; None: all."""
-        self.leading = None
-        if self.has("leading") and self.region_count:
-            leading = self.content("leading", 1)
-            must(len(leading) == len(self.region_vias), "leading: size")
-            self.leading = dict(zip(self.region_vias, leading))
-
-    def _read_default_vias(self):
-        """A bit for each via node of each pair of regions that is tried by default; None: all."""
-        self.default_vias = None
-        if self.has("default-vias") and self.has("regions"):
-            marks = self.content("default-vias", 4)
-            must(len(marks) == 4 * len(self.region_vias), "default-vias: size")
-            self.default_vias = dict(zip(self.region_vias, struct.unpack(f"<{len(marks) // 4}I", marks)))
 
     def _read_onward(self):
         self.onward = None
@@ -492,29 +432,9 @@ class Index(Container):
         begin = [struct.unpack_from("<I", raw["polygons"], 8 * c)[0] for c in range(h["cells"] + 1)]
         for a in range(0, cells, 8):
             expected.append(piece_digest(raw["cones"][begin[a]:begin[min(a + 8, cells)]]))
-        if self.region_count:
-            expected += self._region_pieces(
-                self.content("hierarchy" if self.apart else "regions", 1))
+        expected += self.regions.piece_digests()
         must(list(struct.unpack(f"<{len(raw['pieces']) // 8}Q", raw["pieces"])) == expected,
              "pieces: digests")
-
-    def _region_pieces(self, data):
-        levels, i = struct.unpack_from("<ii", data)
-        count, pairs = 1 << levels, len(self.region_vias)
-        blocks = (pairs + 7) // 8
-        tree = 16 + 4 * (3 * count + 1) if self.apart else 8 + 4 * count
-        begin = tree + 4 * pairs if self.apart else tree
-        ids = begin + 12 * blocks
-        first = [struct.unpack_from("<I", data, begin + 12 * b)[0] for b in range(blocks)]
-        first.append((len(data) - ids) // i)
-        pieces = [piece_digest(data[:tree])]
-        for a in range(0, blocks, 16):
-            b = min(a + 16, blocks)
-            parts = [data[begin + 12 * a:begin + 12 * b], data[ids + i * first[a]:ids + i * first[b]]]
-            if self.apart:
-                parts.insert(0, data[tree + 32 * a:tree + 4 * min(8 * b, pairs)])
-            pieces.append(piece_digest(*parts))
-        return pieces
 
     # ---- What the file says ----
 
@@ -590,44 +510,6 @@ class Index(Container):
                     waiting.append(beyond)
         return False
 
-    def region(self, x, y):
-        """The region of a point, map units; there are some."""
-        h = self.header
-        unit = 2 ** h["fraction_bits"]
-        at = [round((p * h["scale"] - origin) * unit)
-              for p, origin in ((x, h["origin_x"]), (y, h["origin_y"]))]
-        node = 1
-        while node < self.region_count:
-            cut, axis = self.region_cuts[node]
-            node = 2 * node + (at[axis] >= cut * unit)
-        return node - self.region_count
-
-    def _box(self, node):
-        """(low, high) in x and in y of a node of the tree, lattice."""
-        box = [[0, self.header["width"]], [0, self.header["height"]]]
-        for level in range(node.bit_length() - 1, 0, -1):
-            cut, axis = self.region_cuts[node >> level]
-            low, high = box[axis]
-            box[axis][1 - (node >> (level - 1) & 1)] = min(max(cut, low), high)
-        return box
-
-    def _are_apart(self, a, b):
-        a, b = self._box(a), self._box(b)
-        side = max(high - low for low, high in a + b)
-        gap = max(max(p[0] - q[1], q[0] - p[1]) for p, q in zip(a, b))
-        return gap > 0 and 8 * gap >= self.apart * side
-
-    def pair(self, a, b):
-        """The key of what regions a and b have, in region_vias and leading."""
-        if not self.apart:
-            return max(a, b), min(a, b)
-        a, b = a + self.region_count, b + self.region_count
-        for level in range(a.bit_length() - 1, 0, -1):
-            if self._are_apart(a >> level, b >> level):
-                a, b = a >> level, b >> level
-                break
-        return max(a, b), min(a, b)
-
     def from_to(self, u, v):
         a, b = self.vertices[u], self.vertices[v]
         return (b.x - a.x, b.y - a.y)
@@ -678,7 +560,7 @@ def summary(index):
     return {"format": f"{index.major}.{index.minor}", "map": index.source_name, "n": h["n"],
             "cells": h["cells"], "components": h["components"], "tables": h["m"],
             "labels": index.label_count, "exits": index.exit_count, "hubs": index.hub_count,
-            "regions": index.region_count,
+            "regions": index.regions.count,
             "edges": None if index.edges is None else len(index.edges),
             "terrain": index.terrain and index.terrain.summary(), "builder": index.builder, "options": index.options,
             "sections": {s.name: s.elements * s.element for s in index.sections.values()}}

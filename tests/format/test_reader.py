@@ -17,6 +17,7 @@ import forge
 import pathfan_file
 from pathfan_container import KNOWN_SECTIONS, Bytes, Damaged, NotAnIndex
 from pathfan_file import cross
+from pathfan_regions import Regions
 
 PATHFAN, DUMP = sys.argv[1:3]
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -88,18 +89,16 @@ def check_examples():
     index._read_edges()
     same("edges", [index.search_bits, index.edges], [40, [(0, 1), (0, 6), (2, 5)]])
     index.n = 127
-    index.content = lambda name, size: bytes.fromhex(
-        "01000000 02000000 00000000 51000000 00000000 0103030000000000 0700 0900 0400")
+    of_regions = {
+        "regions": "01000000 02000000 00000000 51000000 00000000 0103030000000000 0700 0900 0400",
+        "leading": "010100", "default-vias": "01000000 02000000 00000000"}
+    index.content = lambda name, size: bytes.fromhex(of_regions[name])
     index.header.update(scale=1, origin_x=0, origin_y=0, fraction_bits=8)
-    index._read_regions()
-    same("regions", index.region_vias, {(0, 0): [7], (1, 0): [9, 4], (1, 1): []})
-    same("regions", [index.region(50, y) for y in (0, 39.99, 40, 41)], [0, 0, 1, 1])
-    index.content = lambda name, size: bytes.fromhex("010100")
-    index._read_leading()
-    same("leading", index.leading, {(0, 0): 1, (1, 0): 1, (1, 1): 0})
-    index.content = lambda name, size: bytes.fromhex("01000000 02000000 00000000")
-    index._read_default_vias()
-    same("default vias", index.default_vias, {(0, 0): 1, (1, 0): 2, (1, 1): 0})
+    regions = Regions(index)
+    same("regions", regions.vias, {(0, 0): [7], (1, 0): [9, 4], (1, 1): []})
+    same("regions", [regions.at(50, y) for y in (0, 39.99, 40, 41)], [0, 0, 1, 1])
+    same("leading", regions.leading, {(0, 0): 1, (1, 0): 1, (1, 1): 0})
+    same("default vias", regions.default_vias, {(0, 0): 1, (1, 0): 2, (1, 1): 0})
     same("row", index._read_row(bytes.fromhex("010001007f000000"), ""), [(0, None)])
     same("row", index._read_row(bytes.fromhex("0200020005040000 4b02"), ""), [(0, 5), (75, 8)])
 
@@ -127,7 +126,7 @@ def check_head(index, path):
     same("labels", index.label_count, told["labels"]["count"])
     same("cones", h["cone_entries"], told["cones"]["count"])
     same("cones", sum(index.seers(c.seers) for c in index.cells), h["cone_entries"])
-    same("regions", [index.region_count, sum(map(len, index.region_vias.values()))],
+    same("regions", [index.regions.count, sum(map(len, index.regions.vias.values()))],
          [told["regions"]["count"], told["regions"]["vias"]])
     check_edges(index, told)
     same("file", len(index.data), told["file_bytes"])
@@ -259,21 +258,22 @@ def check_dump(index, path):
         elif "cell" in told:
             check_cell(index, told)
         elif "place" in told:
-            same(f"region of {told['place']}", index.region(*told["place"]), told["region"])
+            same(f"region of {told['place']}", index.regions.at(*told["place"]), told["region"])
             counts["places"] += 1
         else:
             a, b = told["regions"]
-            pair = index.pair(a, b)
-            same("regions", index.region_vias[pair], told["via"])
+            regions = index.regions
+            pair = regions.pair(a, b)
+            same("regions", regions.vias[pair], told["via"])
             counts["via nodes of regions"] += len(told["via"])
             counts["pairs of regions"] += 1
-            same("leading", index.leading[pair] if index.leading else len(told["via"]),
+            same("leading", regions.leading[pair] if regions.leading else len(told["via"]),
                  told["leading"])
-            same("default vias", index.default_vias[pair] if index.default_vias else 0xffffffff,
+            same("default vias", regions.default_vias[pair] if regions.default_vias else 0xffffffff,
                  told["by_default"])
             counts["via nodes by default"] += (told["by_default"].bit_count()
-                                               if index.default_vias else 0)
-            counts["via nodes that lead"] += told["leading"] if index.leading else 0
+                                               if regions.default_vias else 0)
+            counts["via nodes that lead"] += told["leading"] if regions.leading else 0
     same("source", index.source.decode(), run(DUMP, path, "source"))
 
 

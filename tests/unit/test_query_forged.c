@@ -192,7 +192,8 @@ static regions_scene regions_make(void) {
   leave_out(&s.all, "default-vias");
   s.sound = *forge_find(&s.all, "regions");
   s.blocks = sizeof(pathfan_layout_regions) + (uint64_t)s.count * sizeof(uint32_t);
-  s.ids = s.blocks + pathfan_layout_region_blocks(s.count) * PATHFAN_BLOCK_BYTES;
+  s.ids = s.blocks +
+          pathfan_layout_pair_blocks(pathfan_layout_region_pairs(s.count)) * PATHFAN_BLOCK_BYTES;
   s.bytes = s.sound.bytes;
   snprintf(s.forged, sizeof s.forged, "%s", twin_scratch("forged.pathfan"));
   assert_true(s.count >= 4 && s.bytes == s.ids + 2 * info.region_vias && info.region_vias > 10);
@@ -350,7 +351,8 @@ static void test_regions_content(void **state) {
   regions_scene s = regions_make();
   const uint64_t cut = sizeof(pathfan_layout_regions) + sizeof(uint32_t), ids = s.ids;
   const uint64_t last =
-      s.blocks + (pathfan_layout_region_blocks(s.count) - 1) * PATHFAN_BLOCK_BYTES;
+      s.blocks +
+      (pathfan_layout_pair_blocks(pathfan_layout_region_pairs(s.count)) - 1) * PATHFAN_BLOCK_BYTES;
   const uint64_t pairs = pathfan_layout_region_pairs(s.count);
   const uint32_t id_count = (uint32_t)((s.bytes - ids) / 2);
   const uint64_t last_end = last + 4 + (pairs - 1) % PATHFAN_BLOCK_PAIRS;

@@ -373,13 +373,15 @@ static void test_file(void **state) {
 static void test_count(void **state) {
   (void)state;
   assert_int_equal(pathfan_regions_count(0), 0);
-  for (int32_t n = 1; n < 100000; n += 1 + n / 50) {
+  for (int32_t n = 1; n < 200000; n += 1 + n / 50) {
     const int32_t count = pathfan_regions_count(n);
     int32_t expected = 1;
     while (n / expected > 24) expected *= 2;
     assert_int_equal(count, expected);
     assert_int_equal(pathfan_regions_are_many(n, 0), expected > 256);
     assert_int_equal(pathfan_regions_are_many(n, 16), expected > 16);
+    /* The section has levels for no more, whatever is asked for. */
+    assert_int_equal(pathfan_regions_are_many(n, UINT64_MAX), expected > 4096);
   }
 }
 

@@ -173,7 +173,7 @@ static void test_of_another(void **state) {
   pathfan_results_close(&results, true);
 }
 
-/* What isn't ours stays, and is told. */
+/* What isn't ours stays, and is told where its name is wanted. */
 static void test_in_the_way(void **state) {
   (void)state;
   uint8_t digest[PATHFAN_DIGEST_BYTES];
@@ -185,9 +185,11 @@ static void test_in_the_way(void **state) {
   for (int stays = 0; stays < 2; stays++) {
     pathfan_results_init(&results);
     assert_int_equal(pathfan_results_open(&results, index_path, &origin, stays, NULL, NULL, &error),
-                     PATHFAN_ERR_IO);
-    assert_non_null(strstr(error.text, work_path));
-    assert_non_null(strstr(error.text, "in the way"));
+                     stays ? PATHFAN_ERR_IO : PATHFAN_OK);
+    if (stays) {
+      assert_non_null(strstr(error.text, work_path));
+      assert_non_null(strstr(error.text, "in the way"));
+    }
     pathfan_results_close(&results, true);
     pathfan_results_remove_left(index_path);
     assert_int_equal(stat(work_path, &info), 0);

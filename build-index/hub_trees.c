@@ -1,0 +1,294 @@
+/* hub_trees.c - a tree is kept in the order of a walk over it, so that a branch is a run of nodes.
+ * All nodes of a round lie in a few large rooms, which may be spilled.
+ *
+ * A crew grows some trees at a time and sends them to member 0, which alone keeps them, counts
+ * their nodes as if it had grown them a few at a time, and says how it goes on: so the trees of a
+ * round are the same for any number of members. */
+#include "hub_trees.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "batches.h"
+
+/* Once the trees of a round have so many nodes, 24 bytes each, or so many for each vertex, there
+ * are no more. If that isn't the first round the hubs cover too little for the rule to go on by few
+ * trees: the rest get their turn by betweenness in those of the first. */
+#define NODES_MOST (INT64_C(8) << 20)
+enum { NODES_PER_VERTEX = 96 };
+
+/* Nodes that get room at a time, unless a tree has more. */
+enum { NODES_AT_ONCE = 1 << 18 };
+
+/* Trees that are grown before nodes are counted. */
+enum { TREES_AT_ONCE = 64 };
+
+/* Trees of a batch that goes from one member of a crew to another, unless they are large. And of
+ * how many times as many trees as are counted at once, if they are small, the members hear at once.
+ */
+enum { TREES_OF_BATCH = 8, LARGE_TREE = 1 << 16, CHUNKS_MOST = 64 };
+
+/* Where a vertex comes to be in a tree's nodes. */
+typedef struct pathfan_hub_place {
+  int32_t here, next; /* next: of its next child */
+  int32_t size;
+} place;
+
+/* ---- Trees ---- */
+
+static pathfan_hub_node *take_room(pathfan_hub_trees *t, uint64_t count) {
+  pathfan_room *last = t->room_count ? &t->rooms[t->room_count - 1] : NULL;
+  if (t->room_left < count) {
+    const uint64_t nodes = count > NODES_AT_ONCE ? count : NODES_AT_ONCE;
+    if (pathfan_grow(&t->rooms, &t->room_capacity, t->room_count + 1, sizeof *t->rooms))
+      return NULL;
+    last = &t->rooms[t->room_count];
+    if (!pathfan_room_make(last, t->spill, nodes * sizeof(pathfan_hub_node))) return NULL;
+    t->room_count++;
+    t->room_left = nodes;
+  }
+  pathfan_hub_node *nodes =
+      (pathfan_hub_node *)last->at + (last->bytes / sizeof(pathfan_hub_node) - t->room_left);
+  t->room_left -= count;
+  return nodes;
+}
+
+static pathfan_status keep(pathfan_hub_trees *t, const pathfan_tree *tree, place *places,
+                           pathfan_hub_tree *out) {
+  const int32_t count = tree->count;
+  pthread_mutex_lock(&t->mutex);
+  out->nodes = take_room(t, (uint64_t)count);
+  pthread_mutex_unlock(&t->mutex);
+  out->count = count;
+  if (!out->nodes) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t k = 0; k < count; k++) places[tree->order[k]].size = 1;
+  for (int32_t k = count - 1; k > 0; k--)
+    places[tree->parent[tree->order[k]]].size += places[tree->order[k]].size;
+  for (int32_t k = 0; k < count; k++) {
+    const int32_t v = tree->order[k];
+    place *own = &places[v], *parent = k ? &places[tree->parent[v]] : NULL;
+    own->here = parent ? parent->next : 0;
+    own->next = own->here + 1;
+    if (parent) parent->next += own->size;
+    out->nodes[own->here] =
+        (pathfan_hub_node){v, parent ? own->here - parent->here : 0, own->size, own->size};
+  }
+  return PATHFAN_OK;
+}
+
+static int32_t common_divisor(int32_t a, int32_t b) {
+  return b ? common_divisor(b, a % b) : a;
+}
+
+/* Neighbours on the map have near numbers; in steps of the golden section however many sources are
+ * spread over all. */
+static int32_t stride_of(int32_t count) {
+  int32_t stride = (int32_t)(count * 0.6180339887498949);
+  while (stride > 1 && common_divisor(count, stride) > 1) stride--;
+  return stride > 1 ? stride : 1;
+}
+
+/* Tree `number` of the round. */
+static pathfan_status grow_one(pathfan_hub_trees *t, int64_t number, int32_t thread,
+                               pathfan_hub_tree *out) {
+  const int32_t n = t->graph->vertex_count;
+  pathfan_tree *tree = &t->scratch[thread];
+  const int64_t at = number * t->stride % t->open_count;
+  const pathfan_status status = pathfan_tree_grow_near(tree, t->graph, t->open[at], t->rank_of, n);
+  return status ? status : keep(t, tree, t->places + (int64_t)thread * n, out);
+}
+
+static pathfan_status grow(void *context, int64_t item, int32_t thread) {
+  pathfan_hub_trees *t = context;
+  const int64_t number = t->count + item;
+  return grow_one(t, number, thread, &t->list[number]);
+}
+
+/* Nodes after which no more trees are grown in a round. */
+static int64_t nodes_most(int32_t n) {
+  const int64_t by_vertices = (int64_t)n * NODES_PER_VERTEX;
+  return by_vertices > NODES_MOST ? by_vertices : NODES_MOST;
+}
+
+int64_t pathfan_hub_trees_nodes(int32_t n, int32_t trees) {
+  /* Of the first round, unless that is small: the last ones' trees are. */
+  const int64_t first = (int64_t)trees * n, most = nodes_most(n);
+  return first < most ? first : most + (int64_t)TREES_AT_ONCE * n / 2;
+}
+
+/* As many trees as wanted, unless they have too many nodes. */
+static pathfan_status grow_alone(pathfan_hub_trees *t, int32_t wanted) {
+  const int64_t most = nodes_most(t->graph->vertex_count);
+  int64_t nodes = 0;
+  while (t->count < wanted && nodes < most) {
+    const int32_t before = t->count;
+    const int32_t more = wanted - before < TREES_AT_ONCE ? wanted - before : TREES_AT_ONCE;
+    const pathfan_status status =
+        pathfan_parallel_for(more, t->threads, grow, t, t->done, t->done_context);
+    t->count += more; /* those that there are, to be freed */
+    if (status) return status;
+    for (int32_t i = before; i < t->count; i++) nodes += t->list[i].count;
+  }
+  return PATHFAN_OK;
+}
+
+/* ---- By a crew ---- */
+
+/* What a batch of trees is of. */
+typedef struct tree_batches {
+  pathfan_hub_trees *all;
+  int32_t count; /* of trees */
+  int32_t each;  /* trees of a batch, but for the last one */
+} tree_batches;
+
+/* A tree as it is sent: how many nodes it has, and of each three numbers. */
+enum { NODE_NUMBERS = 3 };
+
+static pathfan_status pack(const pathfan_hub_tree *trees, int32_t count, uint8_t **bytes,
+                           uint64_t *size) {
+  uint64_t numbers = 0;
+  for (int32_t i = 0; i < count; i++) numbers += 1 + (uint64_t)trees[i].count * NODE_NUMBERS;
+  int32_t *at = pathfan_alloc(numbers, sizeof *at);
+  *bytes = (uint8_t *)at;
+  *size = numbers * sizeof *at;
+  if (!at) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t i = 0; i < count; i++) {
+    *at++ = trees[i].count;
+    for (int32_t k = 0; k < trees[i].count; k++) {
+      *at++ = trees[i].nodes[k].vertex;
+      *at++ = trees[i].nodes[k].up;
+      *at++ = trees[i].nodes[k].size;
+    }
+  }
+  return PATHFAN_OK;
+}
+
+static pathfan_status unpack(pathfan_hub_trees *t, const uint8_t *bytes, pathfan_hub_tree *trees,
+                             int32_t count) {
+  const int32_t *at = (const int32_t *)bytes;
+  for (int32_t i = 0; i < count; i++) {
+    trees[i].count = *at++;
+    trees[i].nodes = take_room(t, (uint64_t)trees[i].count);
+    if (!trees[i].nodes) return PATHFAN_ERR_NO_MEMORY;
+    for (int32_t k = 0; k < trees[i].count; k++, at += NODE_NUMBERS)
+      trees[i].nodes[k] = (pathfan_hub_node){at[0], at[1], at[2], at[2]};
+  }
+  return PATHFAN_OK;
+}
+
+/* A batch's trees get room of their own, which goes when they are packed. */
+static pathfan_status grow_batch(void *context, int64_t batch, int32_t thread, uint8_t **bytes,
+                                 uint64_t *size) {
+  const tree_batches *of = context;
+  pathfan_hub_trees own = *of->all;
+  pathfan_hub_tree trees[TREES_OF_BATCH] = {{0}};
+  const int32_t first = (int32_t)batch * of->each, left = of->count - first;
+  const int32_t count = left < of->each ? left : of->each;
+  pathfan_status status = PATHFAN_OK;
+  pthread_mutex_init(&own.mutex, NULL);
+  own.spill = NULL;
+  own.rooms = NULL;
+  own.room_count = own.room_capacity = 0;
+  own.room_left = 0;
+  for (int32_t i = 0; i < count && !status; i++)
+    status = grow_one(&own, own.count + first + i, thread, &trees[i]);
+  if (!status) status = pack(trees, count, bytes, size);
+  for (int32_t i = 0; i < own.room_count; i++) pathfan_room_free(&own.rooms[i]);
+  free(own.rooms);
+  pthread_mutex_destroy(&own.mutex);
+  return status;
+}
+
+static pathfan_status grow_chunk(pathfan_hub_trees *t, int32_t more) {
+  const int32_t each = t->graph->vertex_count > LARGE_TREE ? 1 : TREES_OF_BATCH;
+  tree_batches of = {t, more, each};
+  const int64_t count = (more + each - 1) / each;
+  pathfan_results results;
+  pathfan_results_init(&results);
+  const pathfan_batches batches = {&results, t->crew, t->threads};
+  pathfan_status status = pathfan_results_expect(&results, PATHFAN_RESULT_TREES, count);
+  if (!status)
+    status = pathfan_batches_find(&batches, PATHFAN_RESULT_TREES, count, grow_batch, &of, t->done,
+                                  t->done_context);
+  for (int64_t b = 0; b < count && !status && !t->crew->member; b++) {
+    const int32_t first = (int32_t)b * each, left = more - first;
+    status = unpack(t, pathfan_results_get(&results, PATHFAN_RESULT_TREES, b).bytes,
+                    t->list + t->count + first, left < each ? left : each);
+  }
+  pathfan_results_close(&results, true);
+  return status;
+}
+
+/* How many trees come next: as many as grow_alone takes at once, or many times that if they are
+ * small. 0: none. */
+static int32_t next_chunk(const pathfan_hub_trees *t, int32_t wanted, int64_t nodes, int64_t most) {
+  const int32_t left = wanted - t->count;
+  if (nodes >= most) return 0;
+  const int64_t each = t->count ? nodes / t->count + 1 : most;
+  int64_t chunks = (most - nodes) / 4 / (each * TREES_AT_ONCE);
+  if (chunks > CHUNKS_MOST) chunks = CHUNKS_MOST;
+  const int64_t more = chunks > 1 ? chunks * TREES_AT_ONCE : TREES_AT_ONCE;
+  return (int32_t)(more < left ? more : left);
+}
+
+/* The same as grow_alone. Member 0 counts, and says how it goes on. */
+static pathfan_status grow_by_crew(pathfan_hub_trees *t, int32_t wanted) {
+  const int64_t most = nodes_most(t->graph->vertex_count);
+  int64_t nodes = 0;
+  for (;;) {
+    int32_t more = next_chunk(t, wanted, nodes, most);
+    pathfan_status status = t->crew->tell(t->crew->context, &more, sizeof more);
+    if (status || !more) return status;
+    status = grow_chunk(t, more);
+    if (status) return status;
+    const int32_t end = t->count + more;
+    if (t->crew->member) t->count = end;
+    while (t->count < end && nodes < most) { /* as if they had come one chunk at a time */
+      const int32_t left = end - t->count;
+      const int32_t chunk_end = t->count + (left < TREES_AT_ONCE ? left : TREES_AT_ONCE);
+      while (t->count < chunk_end) nodes += t->list[t->count++].count;
+    }
+    if (!t->crew->member && end > t->count)
+      memset(t->list + t->count, 0, (size_t)(end - t->count) * sizeof *t->list);
+  }
+}
+
+/* ---- A round ---- */
+
+void pathfan_hub_trees_begin(pathfan_hub_trees *t) {
+  t->open_count = 0;
+  for (int32_t v = 0; v < t->graph->vertex_count; v++)
+    if (t->rank_of[v] == t->graph->vertex_count) t->open[t->open_count++] = v;
+  t->stride = stride_of(t->open_count);
+}
+
+pathfan_status pathfan_hub_trees_grow(pathfan_hub_trees *t, int32_t wanted) {
+  return t->crew ? grow_by_crew(t, wanted) : grow_alone(t, wanted);
+}
+
+void pathfan_hub_trees_drop(pathfan_hub_trees *t) {
+  for (int32_t i = 0; i < t->room_count; i++) pathfan_room_free(&t->rooms[i]);
+  t->room_count = 0;
+  t->room_left = 0;
+  if (t->count) memset(t->list, 0, (size_t)t->count * sizeof *t->list);
+  t->count = 0;
+}
+
+pathfan_status pathfan_hub_trees_init(pathfan_hub_trees *t) {
+  const uint64_t n = (uint64_t)t->graph->vertex_count;
+  pthread_mutex_init(&t->mutex, NULL);
+  t->open = pathfan_alloc(n, sizeof *t->open);
+  t->places = pathfan_alloc((uint64_t)t->threads * n, sizeof *t->places);
+  t->list = pathfan_alloc_zero(n, sizeof *t->list);
+  return t->open && t->places && t->list ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+}
+
+void pathfan_hub_trees_free(pathfan_hub_trees *t) {
+  pathfan_hub_trees_drop(t);
+  free(t->open);
+  free(t->places);
+  free(t->list);
+  free(t->rooms);
+  pthread_mutex_destroy(&t->mutex);
+}
