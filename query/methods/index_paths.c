@@ -96,15 +96,17 @@ static pathfan_fixed_point via_at(const void *task, const pathfan_candidate *c) 
   return pathfan_vertex_fixed(((const pathfan_task *)task)->scene.view, c->via);
 }
 
+static bool asks_tables(const pathfan_task *task) {
+  return task->request->algorithm == PATHFAN_ALGORITHM_CVPD || !task->scene.view->regions.section;
+}
+
 /* asked: the request as it came, of which the task's is a part. */
 static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *task,
                                 const pathfan_request *asked, int64_t limit) {
   const pathfan_recovery recovery = {task, recover_via_path, is_via_path, true, via_at};
-  const bool by_tables =
-      task->request->algorithm == PATHFAN_ALGORITHM_CVPD || !task->scene.view->regions.section;
   const pathfan_status status =
-      by_tables ? pathfan_collect_from_tables(task, limit, &s->tables, &s->tried, &s->found)
-                : pathfan_collect_from_via_sets(task, asked, limit, &s->tried, &s->found);
+      asks_tables(task) ? pathfan_collect_from_tables(task, limit, &s->tables, &s->tried, &s->found)
+                        : pathfan_collect_from_via_sets(task, asked, limit, &s->tried, &s->found);
   return status ? status : pathfan_choose(task, &recovery, &s->found, task->budget->stopped);
 }
 
@@ -180,7 +182,9 @@ pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan
 }
 
 /* Where ends see much, most of it is of use for long ways only: so it is first tried to do without
- * these. Paths within that are no others than those that are found among all, in order. */
+ * these. Paths within that are no others than those that are found among all, in order; but tables
+ * name via nodes by what the ends see, and may name those of short ways for vertices that aren't on
+ * any. */
 #define NEAR_STRETCH 1.05
 
 /* Where path 1 is longer than the straight line by more, little can be told to lie off it. */
@@ -232,7 +236,7 @@ pathfan_status pathfan_find_by_index(pathfan_method_scratch *scratch, const path
                   : pathfan_find_shortest_alone(scene->view, scene->space, scene->ends,
                                                 task->tracks, scene->error);
   }
-  if (may_end_early(task->request) && pathfan_ends_kept(scene->ends) < 0)
+  if (may_end_early(task->request) && !asks_tables(task) && pathfan_ends_kept(scene->ends) < 0)
     status = pathfan_ends_look(scene->ends, scene->view, &near_first);
   if (!status && near_first) status = find_near(scratch->index, task, &all);
   if (status || all) return status;
