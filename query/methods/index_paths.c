@@ -154,31 +154,55 @@ static pathfan_status go_on_thoroughly(pathfan_index_scratch *s, const pathfan_t
 }
 #endif
 
+#if PATHFAN_WITH_THOROUGH
+/* How many paths a fast request finds. It tries some via nodes of a set where the index says so,
+ * and rarely finds more by them: a path that only the others know may take the place of two. */
+static pathfan_status count_fast(pathfan_index_scratch *s, const pathfan_task *task, int64_t limit,
+                                 int32_t *count) {
+  const pathfan_budget before = *task->budget;
+  const pathfan_status status = find_fast(s, task, task->request, limit);
+  *count = task->budget->stopped ? 0 : task->tracks->count;
+  *task->budget = before;
+  start_over(task);
+  return status;
+}
+
+static pathfan_status find_many(pathfan_index_scratch *s, const pathfan_task *task, int64_t limit) {
+  const pathfan_request *request = task->request;
+  const pathfan_budget before = *task->budget;
+  pathfan_request strict = *request, fast = *request;
+  pathfan_task first = *task, fast_task = *task;
+  int32_t least = 0;
+  pathfan_status status = PATHFAN_OK;
+  first.request = &strict;
+  strict.fill = false; /* what is filled in comes last, from all vertices */
+  fast_task.request = &fast;
+  fast.effort = PATHFAN_EFFORT_FAST;
+  if (!asks_tables(task)) status = count_fast(s, &fast_task, limit, &least);
+  if (!status) status = find_fast(s, &first, request, limit);
+  /* Where the limit was met, here or by a search before, nobody goes on. */
+  const pathfan_outcome *outcome = &task->finding->outcome;
+  if (!status && task->tracks->count < request->paths && *outcome != PATHFAN_OUTCOME_WORK_LIMIT)
+    status = go_on_thoroughly(s, task, limit, before);
+  if (status || task->tracks->count >= least || *outcome == PATHFAN_OUTCOME_WORK_LIMIT)
+    return status;
+  start_over(task);
+  return find_fast(s, &fast_task, &fast, limit);
+}
+#endif
+
 pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan_task *task) {
   const pathfan_request *request = task->request;
   const int64_t limit = pathfan_longest(request, task->tracks->list[0].units);
-  pathfan_status status = pathfan_stamp_fit(&s->tried, (int64_t)task->scene.view->n + 1);
+  const pathfan_status status = pathfan_stamp_fit(&s->tried, (int64_t)task->scene.view->n + 1);
   if (status) return status;
 #if PATHFAN_WITH_THOROUGH
-  const bool thorough = request->effort == PATHFAN_EFFORT_THOROUGH;
-  const pathfan_budget before = *task->budget;
   /* An objective wants to see them all. */
-  if (thorough && pathfan_objective_is_set(&request->objective))
-    return find_thoroughly(s, task, limit);
-  /* What is filled in comes last, from all vertices. */
-  pathfan_request strict = *request;
-  pathfan_task first = *task;
-  first.request = &strict;
-  strict.fill = request->fill && !thorough;
-  status = find_fast(s, &first, request, limit);
-  /* Where the limit was met, here or by a search before, nobody goes on. */
-  if (!status && thorough && task->tracks->count < request->paths &&
-      task->finding->outcome != PATHFAN_OUTCOME_WORK_LIMIT)
-    status = go_on_thoroughly(s, task, limit, before);
-  return status;
-#else
-  return find_fast(s, task, request, limit);
+  if (request->effort == PATHFAN_EFFORT_THOROUGH)
+    return pathfan_objective_is_set(&request->objective) ? find_thoroughly(s, task, limit)
+                                                         : find_many(s, task, limit);
 #endif
+  return find_fast(s, task, request, limit);
 }
 
 /* Where ends see much, most of it is of use for long ways only: so it is first tried to do without
