@@ -96,15 +96,17 @@ static pathfan_fixed_point via_at(const void *task, const pathfan_candidate *c) 
   return pathfan_vertex_fixed(((const pathfan_task *)task)->scene.view, c->via);
 }
 
+static bool asks_tables(const pathfan_task *task) {
+  return task->request->algorithm == PATHFAN_ALGORITHM_CVPD || !task->scene.view->regions.section;
+}
+
 /* asked: the request as it came, of which the task's is a part. */
 static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *task,
                                 const pathfan_request *asked, int64_t limit) {
   const pathfan_recovery recovery = {task, recover_via_path, is_via_path, true, via_at};
-  const bool by_tables =
-      task->request->algorithm == PATHFAN_ALGORITHM_CVPD || !task->scene.view->regions.section;
   const pathfan_status status =
-      by_tables ? pathfan_collect_from_tables(task, limit, &s->tables, &s->tried, &s->found)
-                : pathfan_collect_from_via_sets(task, asked, limit, &s->tried, &s->found);
+      asks_tables(task) ? pathfan_collect_from_tables(task, limit, &s->tables, &s->tried, &s->found)
+                        : pathfan_collect_from_via_sets(task, asked, limit, &s->tried, &s->found);
   return status ? status : pathfan_choose(task, &recovery, &s->found, task->budget->stopped);
 }
 
@@ -152,35 +154,61 @@ static pathfan_status go_on_thoroughly(pathfan_index_scratch *s, const pathfan_t
 }
 #endif
 
+#if PATHFAN_WITH_THOROUGH
+/* How many paths a fast request finds. It tries some via nodes of a set where the index says so,
+ * and rarely finds more by them: a path that only the others know may take the place of two. */
+static pathfan_status count_fast(pathfan_index_scratch *s, const pathfan_task *task, int64_t limit,
+                                 int32_t *count) {
+  const pathfan_budget before = *task->budget;
+  const pathfan_status status = find_fast(s, task, task->request, limit);
+  *count = task->budget->stopped ? 0 : task->tracks->count;
+  *task->budget = before;
+  start_over(task);
+  return status;
+}
+
+static pathfan_status find_many(pathfan_index_scratch *s, const pathfan_task *task, int64_t limit) {
+  const pathfan_request *request = task->request;
+  const pathfan_budget before = *task->budget;
+  pathfan_request strict = *request, fast = *request;
+  pathfan_task first = *task, fast_task = *task;
+  int32_t least = 0;
+  pathfan_status status = PATHFAN_OK;
+  first.request = &strict;
+  strict.fill = false; /* what is filled in comes last, from all vertices */
+  fast_task.request = &fast;
+  fast.effort = PATHFAN_EFFORT_FAST;
+  if (!asks_tables(task)) status = count_fast(s, &fast_task, limit, &least);
+  if (!status) status = find_fast(s, &first, request, limit);
+  /* Where the limit was met, here or by a search before, nobody goes on. */
+  const pathfan_outcome *outcome = &task->finding->outcome;
+  if (!status && task->tracks->count < request->paths && *outcome != PATHFAN_OUTCOME_WORK_LIMIT)
+    status = go_on_thoroughly(s, task, limit, before);
+  if (status || task->tracks->count >= least || *outcome == PATHFAN_OUTCOME_WORK_LIMIT)
+    return status;
+  start_over(task);
+  return find_fast(s, &fast_task, &fast, limit);
+}
+#endif
+
 pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan_task *task) {
   const pathfan_request *request = task->request;
   const int64_t limit = pathfan_longest(request, task->tracks->list[0].units);
-  pathfan_status status = pathfan_stamp_fit(&s->tried, (int64_t)task->scene.view->n + 1);
+  const pathfan_status status = pathfan_stamp_fit(&s->tried, (int64_t)task->scene.view->n + 1);
   if (status) return status;
 #if PATHFAN_WITH_THOROUGH
-  const bool thorough = request->effort == PATHFAN_EFFORT_THOROUGH;
-  const pathfan_budget before = *task->budget;
   /* An objective wants to see them all. */
-  if (thorough && pathfan_objective_is_set(&request->objective))
-    return find_thoroughly(s, task, limit);
-  /* What is filled in comes last, from all vertices. */
-  pathfan_request strict = *request;
-  pathfan_task first = *task;
-  first.request = &strict;
-  strict.fill = request->fill && !thorough;
-  status = find_fast(s, &first, request, limit);
-  /* Where the limit was met, here or by a search before, nobody goes on. */
-  if (!status && thorough && task->tracks->count < request->paths &&
-      task->finding->outcome != PATHFAN_OUTCOME_WORK_LIMIT)
-    status = go_on_thoroughly(s, task, limit, before);
-  return status;
-#else
-  return find_fast(s, task, request, limit);
+  if (request->effort == PATHFAN_EFFORT_THOROUGH)
+    return pathfan_objective_is_set(&request->objective) ? find_thoroughly(s, task, limit)
+                                                         : find_many(s, task, limit);
 #endif
+  return find_fast(s, task, request, limit);
 }
 
 /* Where ends see much, most of it is of use for long ways only: so it is first tried to do without
- * these. Paths within that are no others than those that are found among all, in order. */
+ * these. Paths within that are no others than those that are found among all, in order; but tables
+ * name via nodes by what the ends see, and may name those of short ways for vertices that aren't on
+ * any. */
 #define NEAR_STRETCH 1.05
 
 /* Where path 1 is longer than the straight line by more, little can be told to lie off it. */
@@ -232,7 +260,7 @@ pathfan_status pathfan_find_by_index(pathfan_method_scratch *scratch, const path
                   : pathfan_find_shortest_alone(scene->view, scene->space, scene->ends,
                                                 task->tracks, scene->error);
   }
-  if (may_end_early(task->request) && pathfan_ends_kept(scene->ends) < 0)
+  if (may_end_early(task->request) && !asks_tables(task) && pathfan_ends_kept(scene->ends) < 0)
     status = pathfan_ends_look(scene->ends, scene->view, &near_first);
   if (!status && near_first) status = find_near(scratch->index, task, &all);
   if (status || all) return status;

@@ -373,6 +373,37 @@ static void test_hairs_breadth(void **state) {
   twin_map_free(&map);
 }
 
+/* Among three of four via nodes there are three ways; the fourth makes one that takes the place of
+ * two. A fast answer doesn't try it, as the index says that by default it needn't. */
+static void test_never_fewer(void **state) {
+  (void)state;
+  pathfan_map_recipe recipe;
+  pathfan_index *index;
+  pathfan_query *query;
+  pathfan_request r;
+  const pathfan_answer *answer;
+  pathfan_map_recipe_init(&recipe);
+  recipe.kind = PATHFAN_MAP_ROOMS;
+  recipe.width = 59;
+  recipe.height = 49;
+  recipe.seed = 9;
+  const char *map = twin_scratch("rooms.map"), *path = twin_scratch("rooms");
+  assert_int_equal(pathfan_map_make(&recipe, map, NULL), PATHFAN_OK);
+  assert_int_equal(pathfan_build_index(map, path, NULL, NULL, NULL), PATHFAN_OK);
+  assert_int_equal(pathfan_index_open(path, NULL, &index, NULL), PATHFAN_OK);
+  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+  pathfan_request_init(&r);
+  r.from = (pathfan_point){49.244623924558198, 39.477659721423962};
+  r.to = (pathfan_point){10.507028244937732, 27.664289551779909};
+  for (int effort = 0; effort < 2; effort++) {
+    r.effort = effort ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
+    assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
+    assert_int_equal(answer->path_count, 3);
+  }
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+}
+
 /* ---- Limits ---- */
 
 /* Whatever is left of an answer when its work ends is good, and enough of it changes nothing. */
@@ -485,9 +516,10 @@ static void test_game_maps(void **state) {
 
 SUITE(test_thorough) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_grids),      cmocka_unit_test(test_outlines),
-      cmocka_unit_test(test_corners),    cmocka_unit_test(test_hairs_breadth),
-      cmocka_unit_test(test_work_limit), cmocka_unit_test(test_game_maps),
+      cmocka_unit_test(test_grids),       cmocka_unit_test(test_outlines),
+      cmocka_unit_test(test_corners),     cmocka_unit_test(test_hairs_breadth),
+      cmocka_unit_test(test_never_fewer), cmocka_unit_test(test_work_limit),
+      cmocka_unit_test(test_game_maps),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

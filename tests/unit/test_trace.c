@@ -234,6 +234,39 @@ static void test_requests(void **state) {
   assert_true(s.filled > 0 && s.spliced > 0 && s.known > 0);
 }
 
+/* Where tables name the via nodes, which they do by what the ends see: of an index without via
+ * sets, in the open, where a request that isn't traced looks at the shorter ways first. */
+static void test_tables(void **state) {
+  (void)state;
+  enum { WIDTH = 38, HEIGHT = 35 };
+  seen s = {0};
+  pathfan_build_options options;
+  pathfan_build_options_init(&options);
+  options.threads = 1;
+  options.tables = 2;
+  options.regions = false;
+  for (int number = 0; number < twin_scaled(12); number++) {
+    pathfan_random random = pathfan_random_from((uint64_t)number);
+    char rows[(WIDTH + 1) * HEIGHT + 1] = "", *at = rows;
+    for (int y = 0; y < HEIGHT; y++, *at++ = '\n')
+      for (int x = 0; x < WIDTH; x++)
+        *at++ = x % 4 == 1 && y % 4 == 1 && pathfan_random_chance(&random, 0.8) ? '@' : '.';
+    *at = 0;
+    twin_map map = twin_map_drawn("pillars", rows);
+    pathfan_index *index = twin_index(&map, &options);
+    pathfan_query *query;
+    assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+    for (int k = 0; k < 30; k++) {
+      const pathfan_request r = plain_request(&map, &random);
+      check(query, &r, &s);
+    }
+    pathfan_query_free(query);
+    pathfan_index_close(index);
+    twin_map_free(&map);
+  }
+  assert_true(s.answers > 100 && s.taken > 50);
+}
+
 static void test_names(void **state) {
   (void)state;
   assert_string_equal(pathfan_fate_name(PATHFAN_FATE_CHOSEN), "chosen");
@@ -245,6 +278,7 @@ static void test_names(void **state) {
 SUITE(test_trace) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_requests),
+      cmocka_unit_test(test_tables),
       cmocka_unit_test(test_names),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
