@@ -136,15 +136,11 @@ const char *pathfan_number_text(double value, int decimals, char buffer[PATHFAN_
   return buffer;
 }
 
-/* A multiple of 1/1024 below 10^5, as most coordinates are: 15 digits are all it has, so they need
- * no search. False, and nothing is written, if it isn't one. */
-static bool write_binary(double value, char buffer[PATHFAN_SHORTEST_BYTES]) {
+/* `whole` and `part` of 10^digits, without zeros at the end. */
+static void write_decimal(bool negative, uint64_t whole, uint64_t part, int digits,
+                          char buffer[PATHFAN_SHORTEST_BYTES]) {
   char text[PATHFAN_SHORTEST_BYTES], *end = text + sizeof text, *at = end;
-  const double scaled = (value < 0 ? -value : value) * 1024;
-  if (!(scaled < 1024e5) || scaled != (double)(uint64_t)scaled || value == 0) return false;
-  uint64_t whole = (uint64_t)scaled / 1024;
-  uint64_t part = (uint64_t)scaled % 1024 * 9765625; /* of 10^10 */
-  int digits = part ? 10 : 0;
+  if (!part) digits = 0;
   for (; digits && part % 10 == 0; digits--) part /= 10;
   for (int i = 0; i < digits; i++, part /= 10) *--at = (char)('0' + part % 10);
   if (digits) *--at = '.';
@@ -152,22 +148,74 @@ static bool write_binary(double value, char buffer[PATHFAN_SHORTEST_BYTES]) {
     *--at = (char)('0' + whole % 10);
     whole /= 10;
   } while (whole);
-  if (value < 0) *--at = '-';
+  if (negative) *--at = '-';
   memcpy(buffer, at, (size_t)(end - at));
   buffer[end - at] = 0;
+}
+
+/* A multiple of 1/1024 below 10^5, as most coordinates are: 15 digits are all it has, so they need
+ * no search. False, and nothing is written, if it isn't one. */
+static bool write_binary(double value, char buffer[PATHFAN_SHORTEST_BYTES]) {
+  const double scaled = (value < 0 ? -value : value) * 1024;
+  if (!(scaled < 1024e5) || scaled != (double)(uint64_t)scaled || value == 0) return false;
+  const uint64_t count = (uint64_t)scaled;
+  write_decimal(value < 0, count / 1024, count % 1024 * 9765625, 10, buffer);
   return true;
+}
+
+/* The number as m / 2^shift, 2^52 < m < 2^53; false: it is none of these, or so large or small that
+ * what follows has no room for it. Powers of two have a nearer number below than above. */
+static bool take_apart(double value, uint64_t *m, int *shift) {
+  const double size = fabs(value);
+  int exponent;
+  if (!(size >= 1e-3 && size < 1e15)) return false;
+  *m = (uint64_t)ldexp(frexp(size, &exponent), 53);
+  *shift = 53 - exponent; /* 3 to 62 */
+  return *m != UINT64_C(1) << 52;
+}
+
+/* Searches as pathfan_number_shortest does, in whole numbers: rounded to so many digits it is
+ * count / unit, which is read as the number if it is no farther from it than half of 1 / 2^shift.
+ */
+static bool write_shortest(double value, char buffer[PATHFAN_SHORTEST_BYTES]) {
+  uint64_t m, unit = 1;
+  int shift, digits = 15;
+  if (!take_apart(value, &m, &shift)) return false;
+  double above = 10; /* ten times the power of ten that the first digit is of */
+  int decimals = 14;
+  for (; fabs(value) >= above; above *= 10) decimals--;
+  for (double least = 1; fabs(value) < least; least /= 10) decimals++;
+  for (int i = 0; i < decimals; i++) unit *= 10;
+  for (;; digits++, decimals++, unit *= 10) {
+    const unsigned __int128 exact = (unsigned __int128)m * unit;
+    const unsigned __int128 half = (unsigned __int128)1 << (shift - 1);
+    const unsigned __int128 below = exact >> shift, rest = exact - (below << shift);
+    const bool up = rest > half || (rest == half && (below & 1));
+    const unsigned __int128 off = up ? 2 * half - rest : rest; /* of unit * 2^shift */
+    if (digits == 17 || 2 * off < unit || (2 * off == unit && m % 2 == 0)) {
+      const uint64_t count = (uint64_t)below + up;
+      write_decimal(value < 0, count / unit, count % unit, decimals, buffer);
+      return true;
+    }
+  }
 }
 
 /* 15 digits always come back as they were written, 17 always tell a number: the least of the three
  * is the shortest but for a few numbers, of which a shorter one lies as near. */
 const char *pathfan_number_shortest(double value, char buffer[PATHFAN_SHORTEST_BYTES]) {
-  if (write_binary(value, buffer)) return buffer;
+  if (write_binary(value, buffer) || write_shortest(value, buffer)) return buffer;
   for (int digits = 15; digits <= 17; digits++) {
     snprintf(buffer, PATHFAN_SHORTEST_BYTES, "%.*g", digits, value);
     if (strtod(buffer, NULL) == value) break;
   }
   for (char *at = buffer; *at; at++) /* a locale's decimal point */
     if (!strchr("+-.0123456789aefin", *at)) *at = '.';
+  return buffer;
+}
+
+const char *pathfan_integer_text(int64_t value, char buffer[PATHFAN_SHORTEST_BYTES]) {
+  const uint64_t size = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+  write_decimal(value < 0, size, 0, 0, buffer);
   return buffer;
 }
 

@@ -61,6 +61,9 @@ const char *pathfan_number_text(double value, int decimals, char buffer[PATHFAN_
 #define PATHFAN_SHORTEST_BYTES 32
 const char *pathfan_number_shortest(double value, char buffer[PATHFAN_SHORTEST_BYTES]);
 
+/* The same of a whole number: all its digits. */
+const char *pathfan_integer_text(int64_t value, char buffer[PATHFAN_SHORTEST_BYTES]);
+
 /* What jansson takes, bytes, to hold a document of JSON, about, told by its punctuation: up to
  * eighty times its text. */
 uint64_t pathfan_json_bytes(const char *text, size_t bytes);

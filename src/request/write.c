@@ -3,7 +3,6 @@
 #include "request/write.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,11 +35,11 @@ void pathfan_write_end(pathfan_json_writer *w, char bracket) {
 static void put_number(const pathfan_json_writer *w, double value) {
   char digits[PATHFAN_SHORTEST_BYTES];
   if (!isfinite(value)) {
-    fputs("null", w->out);
+    fputs_unlocked("null", w->out);
     return;
   }
-  fputs(pathfan_number_shortest(value, digits), w->out);
-  if (w->compact && !strpbrk(digits, ".e")) fputs(".0", w->out);
+  fputs_unlocked(pathfan_number_shortest(value, digits), w->out);
+  if (w->compact && !strpbrk(digits, ".e")) fputs_unlocked(".0", w->out);
 }
 
 static void put_point(const pathfan_json_writer *w, pathfan_point point) {
@@ -58,8 +57,8 @@ void pathfan_write_number(pathfan_json_writer *w, const char *name, double value
 
 void pathfan_write_integer(pathfan_json_writer *w, const char *name, int64_t value) {
   pathfan_write_name(w, name);
-  char text[24];
-  fwrite_unlocked(text, 1, (size_t)snprintf(text, sizeof text, "%" PRId64, value), w->out);
+  char digits[PATHFAN_SHORTEST_BYTES];
+  fputs_unlocked(pathfan_integer_text(value, digits), w->out);
 }
 
 void pathfan_write_bool(pathfan_json_writer *w, const char *name, bool value) {

@@ -16,6 +16,7 @@
 #include "map/scenario.h"
 #include "pathfan/build.h"
 #include "suite.h"
+#include "twin_maps.h"
 #include "twin_scratch.h"
 
 static const char *map_path, *scen_path;
@@ -385,6 +386,48 @@ static void test_shortest(void **state) {
   }
 }
 
+static void test_integers(void **state) {
+  (void)state;
+  static const int64_t values[] = {0, 1, -1, 10, -10, 99999, 100000, INT64_MAX, INT64_MIN};
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+    char digits[PATHFAN_SHORTEST_BYTES], plain[PATHFAN_SHORTEST_BYTES];
+    snprintf(plain, sizeof plain, "%lld", (long long)values[i]);
+    assert_string_equal(pathfan_integer_text(values[i], digits), plain);
+  }
+}
+
+/* One by one, as is said of it. */
+static const char *twin_shortest(double value, char buffer[PATHFAN_SHORTEST_BYTES]) {
+  for (int digits = 15; digits <= 17; digits++) {
+    snprintf(buffer, PATHFAN_SHORTEST_BYTES, "%.*g", digits, value);
+    if (strtod(buffer, NULL) == value) break;
+  }
+  return buffer;
+}
+
+/* Numbers of each size: any, those of few digits, and the next ones to these and to powers of ten
+ * and of two. */
+static void test_shortest_search(void **state) {
+  (void)state;
+  pathfan_random random = pathfan_random_from(3);
+  long lengths[20] = {0};
+  for (int i = 0; i < twin_scaled(200000); i++) {
+    char digits[PATHFAN_SHORTEST_BYTES], twin[PATHFAN_SHORTEST_BYTES];
+    const int power = pathfan_random_between(&random, -6, 18);
+    const double scale = pow(10, power);
+    double value = scale * (1 + 9 * (double)pathfan_random_bits(&random) / 18446744073709551616.0);
+    if (i % 4 == 1) value = (double)pathfan_random_below(&random, 1000000) * scale / 1000000;
+    if (i % 4 == 2) value = scale;
+    if (i % 4 == 3) value = ldexp(1, pathfan_random_between(&random, -12, 52));
+    for (int steps = (int)pathfan_random_below(&random, 3) * (i % 2 ? 1 : 3); steps > 0; steps--)
+      value = nextafter(value, i % 3 ? INFINITY : 0);
+    if (i % 5 == 0) value = -value;
+    assert_string_equal(pathfan_number_shortest(value, digits), twin_shortest(value, twin));
+    lengths[strcspn(digits, "e") < 19 ? strcspn(digits, "e") : 19]++;
+  }
+  for (int l = 1; l < 20; l++) assert_true(lengths[l]);
+}
+
 SUITE(test_scenario) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_accepted),
@@ -393,6 +436,8 @@ SUITE(test_scenario) {
       cmocka_unit_test(test_files_and_arguments),
       cmocka_unit_test(test_made),
       cmocka_unit_test(test_made_of_odd_maps),
+      cmocka_unit_test(test_shortest_search),
+      cmocka_unit_test(test_integers),
       cmocka_unit_test(test_locale),
       cmocka_unit_test(test_numbers),
       cmocka_unit_test(test_shortest),
