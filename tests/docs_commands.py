@@ -25,6 +25,7 @@ LEFT_OUT = {
     ("CONTRIBUTING.md", "build/tests/pathfan-tests "): "runs tests",
     ("README.md", "export PATH=$PWD/build"): "the command is on the PATH already",
     ("docs/benchmarks.md", ""): FIGURES,
+    ("docs/history.md", ""): FIGURES,
     ("docs/crowd.md", "pathfan crowd --paper "): FIGURES,
     ("docs/crowd.md", "pathfan crowd --unseen "): FIGURES,
     ("docs/install.md", "cmake "): BUILDS + "; tests/test_install.sh installs it",
