@@ -134,11 +134,10 @@ static pathfan_status find_thoroughly(pathfan_index_scratch *s, const pathfan_ta
   return status ? status : pathfan_choose(task, &recovery, &s->found, task->budget->stopped);
 }
 
-/* The fast mode has found fewer than k: all vertices are tried. `before`: the budget as it was
- * before the fast mode. */
+/* The fast mode has found `fast` paths, fewer than k: all vertices are tried. `before`: the budget
+ * as it was before the fast mode. */
 static pathfan_status go_on_thoroughly(pathfan_index_scratch *s, const pathfan_task *task,
-                                       int64_t limit, pathfan_budget before) {
-  const int32_t fast = task->tracks->count;
+                                       int64_t limit, pathfan_budget before, int32_t fast) {
   start_over(task);
   pathfan_status status = find_thoroughly(s, task, limit);
   if (status || task->tracks->count >= fast) return status;
@@ -152,18 +151,17 @@ static pathfan_status go_on_thoroughly(pathfan_index_scratch *s, const pathfan_t
   if (spent.stopped) pathfan_give_up(task, true);
   return status;
 }
-#endif
 
-#if PATHFAN_WITH_THOROUGH
 /* How many paths a fast request finds. It tries some via nodes of a set where the index says so,
  * and rarely finds more by them: a path that only the others know may take the place of two. */
 static pathfan_status count_fast(pathfan_index_scratch *s, const pathfan_task *task, int64_t limit,
-                                 int32_t *count) {
-  const pathfan_budget before = *task->budget;
+                                 pathfan_budget before, int32_t *count) {
+  const pathfan_budget spent = *task->budget;
+  start_over(task);
+  *task->budget = before;
   const pathfan_status status = find_fast(s, task, task->request, limit);
   *count = task->budget->stopped ? 0 : task->tracks->count;
-  *task->budget = before;
-  start_over(task);
+  *task->budget = spent;
   return status;
 }
 
@@ -172,18 +170,18 @@ static pathfan_status find_many(pathfan_index_scratch *s, const pathfan_task *ta
   const pathfan_budget before = *task->budget;
   pathfan_request strict = *request, fast = *request;
   pathfan_task first = *task, fast_task = *task;
-  int32_t least = 0;
-  pathfan_status status = PATHFAN_OK;
+  const pathfan_outcome *outcome = &task->finding->outcome;
   first.request = &strict;
   strict.fill = false; /* what is filled in comes last, from all vertices */
   fast_task.request = &fast;
   fast.effort = PATHFAN_EFFORT_FAST;
-  if (!asks_tables(task)) status = count_fast(s, &fast_task, limit, &least);
-  if (!status) status = find_fast(s, &first, request, limit);
+  pathfan_status status = find_fast(s, &first, request, limit);
+  const int32_t found = task->tracks->count;
   /* Where the limit was met, here or by a search before, nobody goes on. */
-  const pathfan_outcome *outcome = &task->finding->outcome;
-  if (!status && task->tracks->count < request->paths && *outcome != PATHFAN_OUTCOME_WORK_LIMIT)
-    status = go_on_thoroughly(s, task, limit, before);
+  if (status || found >= request->paths || *outcome == PATHFAN_OUTCOME_WORK_LIMIT) return status;
+  int32_t least = 0;
+  if (!asks_tables(task)) status = count_fast(s, &fast_task, limit, before, &least);
+  if (!status) status = go_on_thoroughly(s, task, limit, before, found);
   if (status || task->tracks->count >= least || *outcome == PATHFAN_OUTCOME_WORK_LIMIT)
     return status;
   start_over(task);
