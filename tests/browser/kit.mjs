@@ -239,12 +239,24 @@ export function drawn(page, panel = 0) {
 
 export const built = (page) => page.waitForFunction(() => document.querySelector(".panel").dataset.state === "done" && document.querySelector(".line"));
 
-// A map point's place on the screen.
+// A map point's place on the screen, once no answer that is awaited can still move the map: the table
+// beside it grows with the ways, and the map is fitted anew.
 export async function at(page, x, y) {
-  const [left, top, k, tx, ty] = await page.evaluate(() => {
-    const box = document.querySelector(".overlay").getBoundingClientRect();
-    const numbers = document.querySelector(".scaled").getAttribute("transform").match(/-?[\d.]+/g).map(Number);
-    return [box.left, box.top, numbers[2], numbers[0], numbers[1]];
+  const [left, top, k, tx, ty] = await page.evaluate(async () => {
+    const place = () => {
+      const box = document.querySelector(".overlay").getBoundingClientRect();
+      const numbers = document.querySelector(".scaled").getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+      return [box.left, box.top, numbers[2], numbers[0], numbers[1]];
+    };
+    const awaits = () => ["changed", "building"].includes(document.querySelector(".panel")?.dataset.state) || document.querySelector(".panel[aria-busy]");
+    let last = "";
+    for (let frames = 0; frames < 10; ) {
+      await new Promise((done) => requestAnimationFrame(done));
+      const now = String(place());
+      frames = now === last && !awaits() ? frames + 1 : 0;
+      last = now;
+    }
+    return place();
   });
   return [left + tx + k * x, top + ty + k * y];
 }
