@@ -35,6 +35,9 @@ await run(
     assert.equal(await page.locator(".thing.road").count(), 1);
     await built(page);
     await costs(page, 45);
+    await settled(page);
+    const place = () => page.locator(".scaled").getAttribute("transform");
+    const whole = await place();
     assert.equal(await page.getByLabel("Method", { exact: true }).inputValue(), "terrain");
 
     // A river across it is forded for what it costs; a bridge makes that nothing.
@@ -102,6 +105,9 @@ await run(
     await page.locator(".obstacle-list button", { hasText: "road, rate 0.25" }).click();
     await built(page);
     assert.deepEqual((await stored()).roads[1], { line: [[80, 8], [60, 25]], rate: 0.4 });
+    await settled(page);
+    assert.ok((await page.locator(".legs-table tbody tr").count()) > 3);
+    assert.equal(await place(), whole, "however many parts a way has, the map stays under the pointer");
     await shot("draw-terrain");
     await check("draw terrain");
 
@@ -115,6 +121,7 @@ await run(
     await page.keyboard.press("Delete");
     assert.equal(await page.locator(".thing.road").count(), before - 1);
     await built(page);
+    await settled(page);
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "GeoJSON" }).click()]);
     const file = path.join(temporary, "again.geojson");
     await download.saveAs(file);

@@ -18,6 +18,7 @@ import { defaults, isSingle, request } from "./settings.js";
 import { count, reason, time } from "./words.js";
 
 const PAUSE_MS = 350; // without a change, before a rebuild is asked for
+const ROWS = { least: 3, most: 6 }; // that the table has room for
 
 const TOOLS = [
   ["select", "Select", "select, move, reshape; round grips add corners, a double click takes one away; drag free space to pan"],
@@ -85,7 +86,7 @@ export class DrawView {
     const grid = size >= 24 ? 1 : 10 ** Math.floor(Math.log10(size / 20));
     this.tools = new DrawTools(this.panel, this.drawing, grid, this.next, (what) => this.toolsChanged(what));
     this.side = this.makeSide();
-    this.root.replaceChildren(h("div", { class: "explore" }, this.side.root, h("section", { class: "stage", "aria-label": "Drawing and paths" }, h("div", { class: "panels" }, this.panel.root))));
+    this.root.replaceChildren(h("div", { class: "explore" }, this.side.root, h("section", { class: "stage", "aria-label": "Drawing and paths" }, h("div", { class: "panels drawing" }, this.panel.root))));
     this.showGround();
     this.toolsChanged();
     this.ask(true);
@@ -313,6 +314,7 @@ export class DrawView {
   ask(rests) {
     const indexed = this.ground.info.kind === "index";
     const { info } = this.ground;
+    this.panel.root.style.setProperty("--rows", Math.max(ROWS.least, Math.min(this.settings.paths, ROWS.most)));
     const method = info.terrain ? "terrain" : !indexed && this.settings.method === "index" ? "dissimilarity" : this.settings.method;
     this.side.setMap(info, method);
     this.panel.root.classList.toggle("one-way", Boolean(info.terrain)); // which lies over its roads

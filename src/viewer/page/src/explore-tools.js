@@ -43,6 +43,8 @@ export const TOOLS = [
 ];
 
 export const UNDONE = TOOLS.filter(({ undone }) => undone).map(({ name }) => name);
+// Whether there are other paths with a tool than without it.
+export const asksWith = (wanted) => Boolean(TOOLS.find(({ name }) => name === wanted).asks);
 
 export class Tools {
   // failed(error) when one can't be fetched.

@@ -7,7 +7,7 @@
 import * as api from "./api.js";
 import { h } from "./dom.js";
 import { Stage } from "./explore-stage.js";
-import { TOOLS, Tools, UNDONE } from "./explore-tools.js";
+import { TOOLS, Tools, UNDONE, asksWith } from "./explore-tools.js";
 import { watch } from "./jobs.js";
 import { lazily } from "./lazily.js";
 import { complain, dropOffer, notice, offer, sorry } from "./notice.js";
@@ -261,7 +261,7 @@ export class ExploreView {
     this.past.now = this.state;
     this.sidebar.show();
     this.layersChanged();
-    this.ask(true);
+    if (asksWith(name)) this.ask(true);
   }
 
   clicked(point, event, number) {

@@ -100,6 +100,7 @@ export class HeatMap {
 
   async run(body, signal) {
     const { ground } = this.view;
+    delete this.dock.root.dataset.done;
     const began = performance.now();
     let asked = 0;
     for (const [level, cells] of LEVELS.entries()) {
@@ -133,7 +134,6 @@ export class HeatMap {
   // A coarser level stays until a finer one is whole.
   take(values, level) {
     const whole = values.paths.length === values.points.length;
-    delete this.dock.root.dataset.done;
     if (level && !whole) return;
     this.heat = values;
     const now = performance.now();

@@ -17,6 +17,7 @@ export class PassagesTool {
   constructor(view) {
     this.view = view;
     this.found = new Map(); // by panel: {passages, paths, root}
+    this.measuring = new WeakMap(); // by panel's slot: the answer whose paths are, or have been
     this.list = h("div", { class: "dock-row passages-list" });
     this.words = h("p", { class: "fine", role: "status" });
     this.dock = new Dock(view, "passages", h("div", { class: "dock-row" }, this.list, this.words));
@@ -29,12 +30,14 @@ export class PassagesTool {
       root.remove();
       this.found.delete(panel);
     }
-    for (const slot of this.view.panels) if (slot.answer && !this.found.has(slot.panel)) this.measure(slot);
+    for (const slot of this.view.panels) if (slot.answer && this.measuring.get(slot) !== slot.answer) this.measure(slot);
     this.show();
   }
 
   asked(rests) {
-    if (!rests && this.found.size) this.clear();
+    if (rests) return;
+    this.measuring = new WeakMap();
+    if (this.found.size) this.clear();
   }
 
   answered(slot) {
@@ -53,9 +56,10 @@ export class PassagesTool {
   async measure(slot) {
     const { panel, answer } = slot;
     const passages = [];
+    this.measuring.set(slot, answer);
     for (const { points } of answer.paths) {
       await new Promise((done) => setTimeout(done));
-      if (this.over || slot.answer !== answer || !this.view.panels.includes(slot)) return;
+      if (this.over || this.measuring.get(slot) !== answer || !this.view.panels.includes(slot)) return;
       passages.push(narrowest(this.walls, points));
     }
     this.take(panel, passages, answer.paths);
