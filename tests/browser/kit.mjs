@@ -10,6 +10,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
+import { EventEmitter, once } from "node:events";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
@@ -119,19 +120,19 @@ export function launch(chromium) {
   });
 }
 
-// Notes whatever a page must not do, and gives it time.
-export function listen(page, faults) {
+// Tells whatever a page must not do, and gives it time.
+export function listen(page, tell) {
   page.setDefaultTimeout(SLOW_MS);
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") faults.push(`console: ${message.text()}`);
+    if (message.type() === "error" || message.type() === "warning") tell(`console: ${message.text()} ${message.location().url.replace(/^\w+:\/\/[^/]*/, "")}`);
   });
-  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("pageerror", (error) => tell(`error: ${error.message}`));
   page.on("requestfailed", (request) => {
     // What a closing page still asks for is cut off.
-    if (request.failure()?.errorText !== "net::ERR_ABORTED") faults.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
+    if (request.failure()?.errorText !== "net::ERR_ABORTED") tell(`failed: ${request.url()} ${request.failure()?.errorText}`);
   });
   page.on("request", (request) => {
-    if (!/^(http:\/\/127\.0\.0\.1:|file:|data:|blob:)/.test(request.url())) faults.push(`left this machine: ${request.url()}`);
+    if (!/^(http:\/\/127\.0\.0\.1:|file:|data:|blob:)/.test(request.url())) tell(`left this machine: ${request.url()}`);
   });
 }
 
@@ -141,6 +142,11 @@ export async function run(test, { sources, options = [], context: wishes = {} })
   findChromium();
   const { server, url, results } = await serve(sources(), options);
   const faults = [];
+  const news = new EventEmitter();
+  const tell = (fault) => {
+    faults.push(fault);
+    news.emit("fault");
+  };
   fs.mkdirSync(folder, { recursive: true });
   let browser;
   let failed = null;
@@ -150,7 +156,7 @@ export async function run(test, { sources, options = [], context: wishes = {} })
     await context.addInitScript(() =>
       document.addEventListener("securitypolicyviolation", (event) => console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`)),
     );
-    context.on("page", (other) => listen(other, faults));
+    context.on("page", (other) => listen(other, tell));
     const page = await context.newPage();
     const kit = {
       browser,
@@ -159,12 +165,13 @@ export async function run(test, { sources, options = [], context: wishes = {} })
       url,
       results, // of the study
       server,
-      listen: (other) => listen(other, faults), // pages of other contexts
-      // Takes back a fault that the test provokes.
-      expectFault: (pattern, what) => {
-        const i = faults.findIndex((fault) => pattern.test(fault));
-        assert.ok(i >= 0, `no fault like ${pattern} of ${what}`);
-        faults.splice(i, 1);
+      listen: (other) => listen(other, tell), // pages of other contexts
+      // Takes back a fault that the test provokes, once it is told.
+      expectFault: async (pattern, what) => {
+        const find = () => faults.findIndex((fault) => pattern.test(fault));
+        const never = () => assert.fail(`no fault like ${pattern} of ${what}`);
+        while (find() < 0) await once(news, "fault", { signal: AbortSignal.timeout(SLOW_MS) }).catch(never);
+        faults.splice(find(), 1);
       },
       open: async (fragment) => {
         await page.goto("about:blank");
@@ -213,9 +220,19 @@ export async function run(test, { sources, options = [], context: wishes = {} })
 
 // ---- The exploring page ----
 
-// Until every panel has its size, and an answer to what is asked now.
+// Until every panel has its size, an answer to what is asked now, and its place: what comes beside a map
+// makes that move once it is laid out, a frame later.
+let calls = 0;
 export async function settled(page) {
-  await page.waitForFunction(() => document.querySelector(".panel") && !document.querySelector(".panel[aria-busy]") && !document.querySelector(".panel .scaled:not([transform])"));
+  await page.waitForFunction((call) => {
+    const panels = [...document.querySelectorAll(".panel")];
+    const isReady = panels.length && panels.every((panel) => !panel.matches("[aria-busy]") && !panel.querySelector(".scaled:not([transform])"));
+    const places = panels.map((panel) => [JSON.stringify(panel.querySelector(".overlay").getBoundingClientRect()), panel.querySelector(".scaled").getAttribute("transform")]).join();
+    const last = window.settling;
+    const frames = isReady && last?.call === call && last.places === places ? last.frames + 1 : 0;
+    window.settling = { call, places, frames };
+    return frames >= 2;
+  }, ++calls);
 }
 
 // Lengths in the table of a panel, as shown.
@@ -235,28 +252,27 @@ export function drawn(page, panel = 0) {
     .evaluateAll((lines) => lines.map((line) => line.getAttribute("d")));
 }
 
+// Once a run of the scoreboard has answered so many queries it is stopped: in the page, or it would be over
+// before where that is quick.
+export async function stopped(page, count) {
+  await page.waitForFunction((wanted) => {
+    const button = document.querySelector(".dock-score .primary");
+    if (button.textContent === "Stop" && document.querySelector(".dock-score progress").value >= wanted) button.click();
+    return document.querySelector(".dock-score[data-done]");
+  }, count);
+}
+
 // ---- The drawing page ----
 
 export const built = (page) => page.waitForFunction(() => document.querySelector(".panel").dataset.state === "done" && document.querySelector(".line"));
 
-// A map point's place on the screen, once no answer that is awaited can still move the map: the table
-// beside it grows with the ways, and the map is fitted anew.
+// A map point's place on the screen, once nothing moves it any more.
 export async function at(page, x, y) {
-  const [left, top, k, tx, ty] = await page.evaluate(async () => {
-    const place = () => {
-      const box = document.querySelector(".overlay").getBoundingClientRect();
-      const numbers = document.querySelector(".scaled").getAttribute("transform").match(/-?[\d.]+/g).map(Number);
-      return [box.left, box.top, numbers[2], numbers[0], numbers[1]];
-    };
-    const awaits = () => ["changed", "building"].includes(document.querySelector(".panel")?.dataset.state) || document.querySelector(".panel[aria-busy]");
-    let last = "";
-    for (let frames = 0; frames < 10; ) {
-      await new Promise((done) => requestAnimationFrame(done));
-      const now = String(place());
-      frames = now === last && !awaits() ? frames + 1 : 0;
-      last = now;
-    }
-    return place();
+  await settled(page);
+  const [left, top, k, tx, ty] = await page.evaluate(() => {
+    const box = document.querySelector(".overlay").getBoundingClientRect();
+    const numbers = document.querySelector(".scaled").getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+    return [box.left, box.top, numbers[2], numbers[0], numbers[1]];
   });
   return [left + tx + k * x, top + ty + k * y];
 }

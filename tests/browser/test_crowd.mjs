@@ -195,7 +195,7 @@ await run(
     await target.fill("5000");
     await target.press("Enter");
     await page.locator(".crowd-words", { hasText: "Flow 0: goal 0 lies in a wall, or off the map, at 5000," }).waitFor();
-    expectFault(/400 \(Bad Request\)/, "a flow off the map");
+    await expectFault(/400 \(Bad Request\)/, "a flow off the map");
     await page.getByLabel("Flow 1 target x").fill(old);
     await page.getByLabel("Flow 1 target x").press("Enter");
     await page.waitForFunction(() => !document.querySelector(".crowd-words").textContent);
@@ -206,7 +206,7 @@ await run(
     await fetch(`${url}api/crowds/${id}`, { method: "DELETE" });
     await play(page);
     await page.locator(".crowd-words", { hasText: "the server has dropped it" }).waitFor();
-    expectFault(/404 \(Not Found\)/, "a crowd that is gone");
+    await expectFault(/404 \(Not Found\)/, "a crowd that is gone");
     await page.locator(".crowd-words").getByRole("button", { name: "Begin anew" }).click();
     await page.waitForFunction(() => !document.querySelector(".crowd-words").textContent);
     await upto(page, 20);

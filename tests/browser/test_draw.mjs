@@ -143,7 +143,7 @@ await run(
     await download.saveAs(file);
     await page.getByRole("button", { name: ".map" }).click();
     await page.locator(".notice.fault").waitFor(); // a polygon isn't made of cells
-    expectFault(/400/, "a .map of polygons");
+    await expectFault(/400/, "a .map of polygons");
     await open("#draw=new");
     await page.getByLabel("A .map of cells or GeoJSON").setInputFiles(file);
     await page.waitForFunction(() => document.querySelectorAll(".obstacle").length === 5);
@@ -157,7 +157,7 @@ await run(
     // A map that isn't a drawing can't be edited.
     await open("#draw=caves");
     await page.getByText("This map can't be edited").waitFor();
-    expectFault(/409/, "a map that isn't a drawing");
+    await expectFault(/409/, "a map that isn't a drawing");
     await page.getByRole("link", { name: "Explore this map" }).click();
     await settled(page);
 

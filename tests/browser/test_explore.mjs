@@ -260,7 +260,7 @@ await run(
     // What isn't there is said in words.
     await open("#map=nowhere");
     await page.getByText("This map can't be shown").waitFor();
-    for (const what of ["map", "geometry"]) expectFault(/404/, what);
+    for (const what of ["map", "geometry"]) await expectFault(/404/, what);
   },
   { sources: () => [caves(), rooms(), block("tiny", 0.004), block("huge", 4e7)] },
 ).catch((error) => {

@@ -184,7 +184,7 @@ await run(
       await open("#map=rooms");
       await page.getByText("What this page answers with can't be loaded.").waitFor();
       await context.unroute("**/worker.js");
-      expectFault(/worker\.js net::ERR_FAILED/, "the worker that isn't there");
+      await expectFault(/worker\.js net::ERR_FAILED/, "the worker that isn't there");
       await page.getByRole("link", { name: "All maps" }).first().click();
       await page.locator(".card").nth(2).waitFor();
 
@@ -192,7 +192,7 @@ await run(
       await page.goto("about:blank");
       await page.goto(`file://${site}/index.html`);
       await page.getByText("This page was opened as a file").waitFor();
-      for (const fault of [/blocked by CORS/, /page\.js net::ERR_FAILED/, /Failed to load resource/]) expectFault(fault, "a module of a file");
+      for (const fault of [/blocked by CORS/, /page\.js net::ERR_FAILED/, /Failed to load resource/]) await expectFault(fault, "a module of a file");
     } finally {
       web.server.kill();
     }

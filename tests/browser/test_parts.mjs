@@ -67,8 +67,8 @@ await run(
     await page.getByRole("link", { name: "Maps", exact: true }).click();
     await page.locator(".card").nth(1).waitFor();
     await context.unroute(/draw-view\.js|draw\.css|help\.js/);
-    for (const name of ["draw\\.css", "help\\.js"]) expectFault(new RegExp(`${name} net::ERR_FAILED`), name);
-    for (let i = 0; i < 2; i++) expectFault(/Failed to load resource/, "what can't be fetched");
+    for (const name of ["draw\\.css", "help\\.js"]) await expectFault(new RegExp(`${name} net::ERR_FAILED`), name);
+    for (let i = 0; i < 2; i++) await expectFault(/Failed to load resource/, "what can't be fetched");
     await page.goto(`${url}#draw=new`);
     await page.getByRole("heading", { name: /drawing/i }).first().waitFor();
   },

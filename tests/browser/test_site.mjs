@@ -22,7 +22,7 @@ async function accessible(page, words) {
 async function looks(browser, faults, width, colorScheme) {
   const axe = fs.readFileSync(path.join(modules, "axe-core/axe.min.js"), "utf8");
   const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
-  listen(page, faults);
+  listen(page, (fault) => faults.push(fault));
   for (const name of pages) {
     await page.goto(address(name));
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -39,7 +39,7 @@ async function looks(browser, faults, width, colorScheme) {
 
 async function searching(browser, faults) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  listen(page, faults);
+  listen(page, (fault) => faults.push(fault));
   await page.goto(address("docs/viewer"));
   await page.keyboard.press("/");
   await page.keyboard.type("pathfan_query_paths");
@@ -62,7 +62,7 @@ async function searching(browser, faults) {
 
 async function contents(browser, faults) {
   const page = await browser.newPage({ viewport: { width: 360, height: 800 } });
-  listen(page, faults);
+  listen(page, (fault) => faults.push(fault));
   await page.goto(address("docs/start"));
   const link = page.locator('#navigation a[href="viewer.html"]');
   assert.ok(await link.isHidden());

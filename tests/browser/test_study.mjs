@@ -29,7 +29,7 @@ await run(
     }
     await open("#results=0123456789abcdef"); // a key that is none opens nothing
     await page.getByText("No results to show").waitFor();
-    expectFault(/403/, "a wrong key");
+    await expectFault(/403/, "a wrong key");
     assert.deepEqual(await page.locator("nav a:visible").allTextContents(), ["Study"]);
     await open("#study");
     await page.getByRole("button", { name: "Begin" }).waitFor();
