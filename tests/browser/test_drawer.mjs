@@ -1,7 +1,7 @@
 // Tools of the explore view together: one drawer, in which one dock is seen; what each asks when others are
 // on; undo, two methods, another map; a telephone.
 
-import { assert, at, caves, hills, run, settled } from "./kit.mjs";
+import { assert, at, caves, hills, run, settled, stopped } from "./kit.mjs";
 
 const AREA = "80,50,12";
 const NAMES = ["avoid", "passages", "walk", "heat", "explain", "score", "scen"];
@@ -28,7 +28,7 @@ await run(
     assert.deepEqual(await seen(page), ["scen"]);
     assert.deepEqual(await tabs(page), ["Areas to avoid", "Passages", "Walkers", "Heat map", "Explain", "Scoreboard", "Query file"], "as the switches are");
     assert.deepEqual(await page.locator(".side .checks").last().locator(".check").allTextContents(), await tabs(page));
-    for (const mark of [".area", ".passage", ".walkers", ".explain-lines path"]) assert.ok(await page.locator(mark).count(), `${mark} stays on the map`);
+    for (const mark of [".area", ".passage", ".walkers", ".explain-lines path"]) await page.locator(mark).first().waitFor({ state: "attached" }); // it stays on the map
     await page.locator(".dock-heat[data-done]").waitFor({ state: "attached" });
     await check("all tools");
     await tab(page, "Walkers").click();
@@ -51,9 +51,7 @@ await run(
     asked.length = 0;
     await tab(page, "Scoreboard").click();
     await page.getByRole("button", { name: "Run" }).click();
-    await page.waitForFunction(() => document.querySelector(".dock-score progress").value >= 2);
-    await page.getByRole("button", { name: "Stop" }).click();
-    await page.locator(".dock-score[data-done]").waitFor();
+    await stopped(page, 2);
     const compared = asked.filter(({ path, snap }) => path === "/api/query" && snap === undefined);
     assert.ok(compared.length >= 2 && compared.every(({ avoid }) => String(avoid[0].circle) === AREA), "methods are compared round the areas");
 

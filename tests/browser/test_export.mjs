@@ -6,7 +6,7 @@ import fs from "node:fs";
 import http from "node:http";
 import os from "node:os";
 import path from "node:path";
-import { assert, caves, centre, drawn, hillsIndex, lengths, pathfan, rooms, run, settled, skip, temporary, tool } from "./kit.mjs";
+import { assert, caves, centre, drawn, hillsIndex, lengths, pathfan, rooms, run, settled, skip, stopped, temporary, tool } from "./kit.mjs";
 
 if (spawnSync("python3", ["--version"]).status !== 0) skip("no python3, whose web server shows the folder");
 
@@ -22,6 +22,7 @@ async function show(folder) {
 async function said(page) {
   await settled(page);
   await page.waitForFunction(() => [...document.querySelectorAll("tbody tr:not(.empty)")].every((row) => row.textContent));
+  if (/layers=.*cones/.test(page.url())) await page.locator(".cone").nth(1).waitFor({ state: "attached" });
   return page.evaluate(() => [...document.querySelectorAll(".panel")].map((panel) => [panel.querySelector("table").textContent, panel.dataset.reason, [...panel.querySelectorAll(".corridor, .cone, .mark")].map((line) => line.getAttribute("d") ?? line.textContent)]));
 }
 
@@ -128,9 +129,7 @@ await run(
       }
       await open("#map=rooms&from=2,2&to=97,77&score=1");
       await page.getByRole("button", { name: "Run" }).click();
-      await page.waitForFunction(() => document.querySelector(".dock-score progress").value >= 10);
-      await page.getByRole("button", { name: "Stop" }).click();
-      await page.locator(".dock-score[data-done]").waitFor();
+      await stopped(page, 10);
       await page.getByRole("radio", { name: "Paths", exact: true }).check();
       assert.ok((await page.locator(".plot-dot").count()) >= 40);
       await viewer.close();
@@ -146,8 +145,9 @@ await run(
       await page.mouse.move(x - 120, y - 90, { steps: 5 });
       await page.waitForFunction((old) => document.querySelector(".line")?.getAttribute("d") !== old, before[0]);
       await page.mouse.up();
-      await page.waitForFunction(() => !location.hash.includes("to=155,50"));
+      await page.getByRole("button", { name: "Copy a link to this view" }).click(); // the address has caught up
       const [found, link] = [await said(page), new URL(page.url()).hash];
+      assert.ok(!link.includes("to=155,50"));
       await open(link);
       assert.deepEqual((await said(page))[0][0], found[0][0], "the link shows the same");
       await shot("export");

@@ -3,7 +3,7 @@
 
 import fs from "node:fs";
 import path from "node:path";
-import { assert, centre, folder, root, rooms, run, settled, temporary } from "./kit.mjs";
+import { assert, centre, folder, root, rooms, run, settled, stopped, temporary } from "./kit.mjs";
 
 const { box, placesOf, randoms } = await import(path.join(root, "src/viewer/page/src/statistics.js"));
 
@@ -30,9 +30,7 @@ const METHODS = 5;
 // Runs until so many queries are answered, and stops.
 async function runSome(page, count) {
   await page.getByRole("button", { name: /^Run/ }).click();
-  await page.waitForFunction((wanted) => document.querySelector(".dock-score progress").value >= wanted, count);
-  await page.getByRole("button", { name: "Stop" }).click();
-  await page.locator(".dock-score[data-done]").waitFor();
+  await stopped(page, count);
   return Number(await page.locator(".dock-score").getAttribute("data-done"));
 }
 
@@ -125,9 +123,7 @@ await run(
     await button.scrollIntoViewIfNeeded();
     assert.ok((await button.boundingBox()).height >= 44);
     await button.tap();
-    await small.waitForFunction(() => document.querySelector(".dock-score progress").value >= 6);
-    await small.getByRole("button", { name: "Stop" }).tap();
-    await small.locator(".dock-score[data-done]").waitFor();
+    await stopped(small, 6);
     assert.ok(await small.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing sticks out");
     await small.screenshot({ path: path.join(folder, "scoreboard-telephone.png"), fullPage: true });
     await phone.close();
