@@ -90,6 +90,13 @@ async function dark({ page, open, shot, check }) {
   assert.ok((await inner()) > dim + 20, "the map is lighter");
 }
 
+// The page anew: a touch right after another may be none by itself.
+async function untouched(page, url) {
+  await page.goto("about:blank");
+  await page.goto(`${url}#map=caves&from=4,50&to=155,50`);
+  await settled(page);
+}
+
 async function touch({ browser, url, listen }) {
   const context = await browser.newContext({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
   const page = await context.newPage();
@@ -128,9 +135,10 @@ async function touch({ browser, url, listen }) {
   await page.waitForFunction(zoomed, transform);
 
   // A tap sets the target.
-  const before = page.url();
+  await untouched(page, url);
+  const target = await page.locator(".handle-to").getAttribute("aria-label");
   await page.touchscreen.tap(cx, cy + 40);
-  await changed(page, before);
+  await page.waitForFunction((old) => document.querySelector(".handle-to").getAttribute("aria-label") !== old, target);
 
   // Two fingers zoom a drawing, too; they draw nothing.
   await page.goto(`${url}#draw=new`);
@@ -213,19 +221,14 @@ async function telephone({ browser, url, listen }) {
   assert.ok(await page.locator(".handle-to .finger").isHidden());
 
   // Beside a line is on it, for a finger.
-  await page.waitForFunction(() => !location.hash.includes("to=155,50")); // it has come to rest
-  await settled(page);
+  await untouched(page, url);
   const beside = await page.locator('.line[data-number="1"]').evaluate((line) => {
     const at = (part) => line.getPointAtLength(part * line.getTotalLength()).matrixTransform(line.getScreenCTM());
     const [a, b] = [at(0.3), at(0.302)];
     const length = Math.hypot(b.x - a.x, b.y - a.y);
     return [a.x - (10 * (b.y - a.y)) / length, a.y + (10 * (b.x - a.x)) / length];
   });
-  // A touch right after another may be none by itself.
-  for (let i = 0; i < 20 && !(await page.locator(".line.dim").count()); i++) {
-    await page.touchscreen.tap(...beside);
-    await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
-  }
+  await page.touchscreen.tap(...beside);
   await page.waitForSelector(".line.dim");
 
   // Two methods lie one below the other, as wide as the screen.

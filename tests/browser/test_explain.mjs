@@ -103,6 +103,7 @@ await run(
     assert.match(await text(page), /too near to path 1/);
 
     // While an end is dragged nothing is told; then it is, from the start.
+    await settled(page);
     const [x, y] = await centre(page.locator(".handle-to .shape"));
     await page.mouse.move(x, y);
     await page.mouse.down();

@@ -131,6 +131,7 @@ await run(
     await page.locator(".handle-to").press("ArrowUp");
     await page.waitForSelector(".answer-table td.last");
     assert.ok((await page.locator(".answer-table tbody tr:not(.empty) td:nth-child(4)").allTextContents()).every((text) => text));
+    await settled(page);
     await page.unroute("**/api/query");
 
     // Side by side: how fast, by times that are made up, and what they differ in.

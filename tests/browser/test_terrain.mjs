@@ -2,7 +2,7 @@
 
 import fs from "node:fs";
 import path from "node:path";
-import { assert, caves, drawn, hills, hillsIndex, root, run, settled, temporary } from "./kit.mjs";
+import { assert, caves, centre, drawn, hills, hillsIndex, root, run, settled, temporary } from "./kit.mjs";
 
 // How many pixels of the map have this colour of the style sheet, about.
 const pixels = (page, name) =>
@@ -88,20 +88,20 @@ await run(
     await page.locator(".legend-field", { hasText: /to the target 0 to [\d.,]+, a contour every \d+/ }).waitFor();
     await page.waitForFunction(() => /layers=corridor,field/.test(location.hash));
     assert.ok((await pixels(page, "--field-2")) > 20 && (await pixels(page, "--ground-river")) > 50, "rivers are over it");
-    const ends = await page.evaluate(() => ["from", "to"].map((name) => {
-      const { x, y, width, height } = document.querySelector(`.handle-${name} .shape`).getBoundingClientRect();
-      return [x + width / 2, y + height / 2];
-    }));
-    await page.mouse.move(ends[0][0] + 30, ends[0][1] + 30);
+    const end = (name) => centre(page.locator(`.handle-${name} .shape`));
+    const [sx, sy] = await end("from");
+    await page.mouse.move(sx + 30, sy + 30);
     await page.locator(".legend-field", { hasText: "from the pointer" }).waitFor();
     const there = Number(/from the pointer ([\d.,]+)/.exec(await told())[1].replace(",", ""));
     assert.ok(Math.abs(there - way.cost) < 60, `${there} beside ${way.cost}`);
     await shot("field");
     await check("field");
-    await page.mouse.move(...ends[1]);
+    await settled(page);
+    const [tx, ty] = await end("to");
+    await page.mouse.move(tx, ty);
     await page.mouse.down();
     const range = await told();
-    await page.mouse.move(ends[1][0] - 100, ends[1][1] - 100, { steps: 8 });
+    await page.mouse.move(tx - 100, ty - 100, { steps: 8 });
     await page.waitForFunction((old) => document.querySelector(".legend-field").textContent !== old, range);
     await page.mouse.up();
     await settled(page);

@@ -2,7 +2,7 @@
 // the slider alone; side by side, by touch on a telephone.
 
 import path from "node:path";
-import { assert, caves, centre, folder, lengths, root, run, settled } from "./kit.mjs";
+import { assert, caves, folder, lengths, root, run, settled } from "./kit.mjs";
 
 const { spread, plan } = await import(path.join(root, "src/viewer/page/src/shares.js"));
 
@@ -106,8 +106,7 @@ await run(
     await play.waitFor();
     const box = await play.boundingBox();
     assert.ok(box.width >= 44 && box.height >= 44, "large enough for a finger");
-    await play.scrollIntoViewIfNeeded();
-    await small.touchscreen.tap(...(await centre(play)));
+    await play.tap();
     await small.getByRole("button", { name: "Pause" }).waitFor();
     await small.getByRole("button", { name: "Pause" }).tap();
     assert.ok(await small.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing sticks out");
