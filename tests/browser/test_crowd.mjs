@@ -8,7 +8,6 @@ const reach = (page, wanted) => page.waitForFunction((number) => Number(document
 const begun = (page) => page.waitForFunction(() => document.querySelector(".crowd-stage")?.dataset.step === "0" && !document.querySelector(".crowd-stage[aria-busy]"));
 const figures = (page, panel = 0) => page.locator(".crowd-panel").nth(panel).locator(".figure").last().textContent();
 const play = (page) => page.getByRole("button", { name: "Play", exact: true }).click();
-const pause = (page) => page.getByRole("button", { name: "Pause", exact: true }).click();
 const picture = (page) => page.getByRole("button", { name: "One picture" }).click();
 
 // Goes on by pictures to a step that they reach, or to the end of the run.
@@ -47,6 +46,14 @@ await run(
     const requests = [];
     page.on("request", (request) => /\/api\/crowds/.test(request.url()) && requests.push(request));
     const asked = (method) => requests.filter((request) => request.method() === method);
+    // Pauses, and waits for the picture that is under way.
+    const rest = async () => {
+      await page.getByRole("button", { name: "Pause", exact: true }).click();
+      await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+      const { after, steps } = requests.findLast((request) => request.url().endsWith("/steps")).postDataJSON();
+      await reach(page, after + steps);
+      return step(page);
+    };
 
     // It begins where nobody has started yet, runs, and rests.
     await open("");
@@ -57,9 +64,8 @@ await run(
     await play(page);
     await reach(page, 40);
     await page.waitForFunction(() => /pictures a second/.test(document.querySelector(".crowd-bar").textContent));
-    await pause(page);
-    await page.waitForFunction(() => !/pictures/.test(document.querySelector(".crowd-bar").textContent));
-    const rests = await step(page);
+    const rests = await rest();
+    assert.doesNotMatch(await page.locator(".crowd-bar").textContent(), /pictures/);
     assert.ok(Object.keys(await colours(page)).length > 0, "agents are drawn");
     assert.equal(await figures(page), `${(3 * rests).toLocaleString("en")} present, 0 arrived`);
     assert.equal(asked("POST").filter((request) => request.url().endsWith("/crowds")).length, 1);
@@ -76,17 +82,18 @@ await run(
     // Another strategy while it runs: it goes on from where it is.
     await play(page);
     const before = await step(page);
+    const changed = page.waitForRequest((request) => request.method() === "PATCH");
     await page.getByLabel("Strategy", { exact: true }).selectOption("alternatives");
+    assert.deepEqual((await changed).postDataJSON(), { strategy: "alternatives" });
     await page.waitForFunction(() => /strategy=alternatives/.test(location.hash));
     await reach(page, before + 100);
-    assert.deepEqual(JSON.parse(asked("PATCH").at(-1).postData()), { strategy: "alternatives" });
     assert.equal(asked("POST").filter((request) => request.url().endsWith("/crowds")).length, 1, "it is the same crowd");
 
     // Two side by side begin anew, and stay at the same step.
     await page.getByLabel("Compare with", { exact: true }).selectOption("none");
     await page.waitForFunction(() => document.querySelectorAll(".crowd-panel").length === 2);
     await reach(page, 1000);
-    await pause(page);
+    await rest();
     await upto(page, 2000);
     const now = await step(page);
     const frames = requests.filter((request) => request.url().endsWith("/steps")).slice(-2).map((request) => JSON.parse(request.postData()));

@@ -170,6 +170,7 @@ await run(
 
     // Deleting one, after a question.
     await open("");
+    await page.waitForFunction(() => document.images.length === 5 && [...document.images].every(({ complete }) => complete)); // of what is gone there is no picture
     page.on("dialog", (dialog) => dialog.accept());
     await page.getByRole("button", { name: "Delete cells" }).click();
     await page.waitForFunction(() => document.querySelectorAll(".card").length === 4);

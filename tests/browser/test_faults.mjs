@@ -141,11 +141,11 @@ await run(
     const empty = { width: 100, height: 60, obstacles: [] };
     assert.equal((await elsewhere(empty)).status(), 202);
     await page.getByRole("button", { name: "Add a rectangle" }).click();
+    await page.locator(".notice.fault").waitFor();
     await state("conflict");
     await expectFault(/412/, "a drawing changed elsewhere");
     assert.equal(await stored(), 0, "theirs is still there");
     assert.equal(await page.locator(".obstacle").count(), 4, "and so is mine, here");
-    await page.locator(".notice.fault").waitFor();
     await shot("elsewhere");
     await check("drawing changed elsewhere");
     await page.getByRole("button", { name: "Take theirs" }).click();

@@ -65,8 +65,13 @@ async function picking({ page, open }) {
   assert.equal(ends(page), before);
 
   // Farther away a click sets the target; it can be put back, by a button and by keys.
-  const moved = () => page.waitForFunction((old) => document.querySelector(".handle-to").getAttribute("aria-label") !== old, label);
-  const restored = () => page.waitForFunction((old) => document.querySelector(".handle-to").getAttribute("aria-label") === old, label);
+  // The paths too: a click near one is for it.
+  const isThere = async (wanted) => {
+    await page.waitForFunction(([old, there]) => (document.querySelector(".handle-to").getAttribute("aria-label") === old) === there, [label, wanted]);
+    await settled(page);
+  };
+  const moved = () => isThere(false);
+  const restored = () => isThere(true);
   const label = await page.locator(".handle-to").getAttribute("aria-label");
   const away = await page.evaluate(beside, 16);
   await page.mouse.click(...away);

@@ -34,7 +34,6 @@ await run(
     assert.equal(await radius.inputValue(), "0");
     await radius.fill("4");
     await radius.press("Enter");
-    await page.waitForFunction(() => document.querySelector(".panel").dataset.state === "changed" || document.querySelector(".panel").dataset.state === "building");
     await built(page);
     await settled(page);
     await page.waitForFunction((old) => document.querySelector("tbody tr td:nth-child(2)").textContent !== old, narrow);
@@ -92,8 +91,7 @@ await run(
     const file = await download.path();
     assert.equal(JSON.parse(fs.readFileSync(file, "utf8")).agent_radius, 4);
     await page.getByRole("link", { name: "Explore this map" }).click();
-    await settled(page);
-    assert.match(await page.locator(".facts").textContent(), / · agent radius 4 · /);
+    await page.locator(".facts", { hasText: / · agent radius 4 · / }).waitFor();
     await open("#map=caves&from=4,50&to=155,50");
     await settled(page);
     assert.doesNotMatch(await page.locator(".facts").textContent(), /radius/);
