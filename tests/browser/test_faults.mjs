@@ -53,8 +53,9 @@ await run(
     assert.match(await page.locator(".banner").textContent(), /The server doesn't answer.*It is asked again\.$/);
     await shot("gone");
     await check("server gone");
+    const back = page.getByText("The server is back.").waitFor(); // which is told for a while only
     await mend();
-    await page.getByText("The server is back.").waitFor();
+    await back;
     await settled(page);
     assert.equal(await page.locator(".faded").count(), 0);
     assert.ok(await page.locator(".banner").isHidden());
