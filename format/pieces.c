@@ -4,6 +4,7 @@
  * held against. */
 #include "pieces.h"
 
+#include "base/system.h"
 #include "digest.h"
 
 static uint32_t pieces_of(uint64_t things, uint32_t of_each) {
@@ -43,6 +44,11 @@ static bool ascend(const uint32_t *first, uint32_t count, uint32_t most) {
   return !bad;
 }
 
+static bool hubs_in_order(const pathfan_piece_source *s, pathfan_piece_span p) {
+  return (p.begin || !s->hub_first[0]) &&
+         ascend(s->hub_first + p.begin, p.end - p.begin, s->hub_first[s->n]);
+}
+
 pathfan_piece_span pathfan_piece_vias(const pathfan_piece_source *s, pathfan_piece_span p) {
   const uint8_t *blocks = pathfan_piece_blocks(s);
   const bool last = p.end == pathfan_layout_pair_blocks(s->pair_count);
@@ -72,15 +78,56 @@ static bool blocks_in_order(const pathfan_piece_source *s, pathfan_piece_span p)
 bool pathfan_piece_in_order(const pathfan_piece_source *s, uint32_t piece) {
   const pathfan_piece_numbers numbers = pathfan_piece_numbers_of(s);
   const pathfan_piece_span p = pathfan_piece_span_of(s, piece);
-  if (piece < numbers.cells)
-    return (p.begin || !s->hub_first[0]) &&
-           ascend(s->hub_first + p.begin, p.end - p.begin, s->hub_first[s->n]);
+  if (piece < numbers.cells) return hubs_in_order(s, p);
   return piece <= numbers.regions || blocks_in_order(s, p);
+}
+
+/* ---- Vertices ---- */
+
+/* A part of a piece. */
+typedef struct stretch {
+  const uint8_t *at;
+  uint64_t bytes;
+} stretch;
+
+enum { VERTEX_PARTS = 5 };
+
+/* Parts of a piece of vertices whose hub lists begin and end somewhere in theirs. */
+static void find_vertices(const pathfan_piece_source *s, pathfan_piece_span p,
+                          stretch of[VERTEX_PARTS]) {
+  const pathfan_layout_span *a = &s->spans[p.begin], *b = &s->spans[p.end];
+  const uint32_t *hub_first = &s->hub_first[p.begin];
+  const uint64_t vertices = p.end - p.begin, labels = b->labels - a->labels;
+  const uint64_t bit = (uint64_t)hub_first[0] * s->id_bits;
+  const uint64_t end = (uint64_t)hub_first[vertices] * s->id_bits;
+  const pathfan_label_gap *gap = &s->gaps[p.begin >> s->tile_shift];
+  of[0] = (stretch){s->exits + gap->exits + (uint64_t)a->exits[0] * s->exit_size,
+                    (uint64_t)(b->exits[0] - a->exits[0]) * s->exit_size};
+  of[1] =
+      (stretch){(const uint8_t *)(s->labels + a->labels) + gap->labels, labels * sizeof *s->labels};
+  of[2] = (stretch){s->next_labels + gap->next_labels + (uint64_t)a->labels * s->next_bytes,
+                    labels * s->next_bytes};
+  of[3] = (stretch){(const uint8_t *)hub_first, (vertices + 1) * sizeof *hub_first};
+  of[4] = (stretch){s->hubs + bit / 8, (end + 7) / 8 - bit / 8};
+}
+
+void pathfan_piece_announce(const pathfan_piece_source *s, uint32_t piece) {
+#if PATHFAN_WITH_MAPPINGS
+  const pathfan_piece_span p = pathfan_piece_span_of(s, piece);
+  stretch of[VERTEX_PARTS];
+  if (!hubs_in_order(s, p)) return;
+  find_vertices(s, p, of);
+  for (int i = 0; i < VERTEX_PARTS; i++)
+    if (of[i].bytes) pathfan_mapping_announce(of[i].at, of[i].bytes);
+#else
+  (void)s;
+  (void)piece;
+#endif
 }
 
 /* ---- Digests ---- */
 
-enum { PARTS_MOST = 5 };
+enum { PARTS_MOST = VERTEX_PARTS };
 
 typedef struct parts {
   uint64_t digest[PARTS_MOST];
@@ -92,19 +139,9 @@ static void add(parts *d, const void *bytes, uint64_t size) {
 }
 
 static void add_vertices(parts *d, const pathfan_piece_source *s, pathfan_piece_span p) {
-  const pathfan_layout_span *a = &s->spans[p.begin], *b = &s->spans[p.end];
-  const uint64_t count = p.end - p.begin + 1;
-  const uint64_t bit = (uint64_t)s->hub_first[p.begin] * s->id_bits;
-  const uint64_t end = (uint64_t)s->hub_first[p.end] * s->id_bits;
-  const pathfan_label_gap *gap = &s->gaps[p.begin >> s->tile_shift];
-  const uint64_t labels = b->labels - a->labels;
-  add(d, s->exits + gap->exits + (uint64_t)a->exits[0] * s->exit_size,
-      (uint64_t)(b->exits[0] - a->exits[0]) * s->exit_size);
-  add(d, (const uint8_t *)(s->labels + a->labels) + gap->labels, labels * sizeof *s->labels);
-  add(d, s->next_labels + gap->next_labels + (uint64_t)a->labels * s->next_bytes,
-      labels * s->next_bytes);
-  add(d, s->hub_first + p.begin, count * sizeof *s->hub_first);
-  add(d, s->hubs + bit / 8, (end + 7) / 8 - bit / 8);
+  stretch of[VERTEX_PARTS];
+  find_vertices(s, p, of);
+  for (int i = 0; i < VERTEX_PARTS; i++) add(d, of[i].at, of[i].bytes);
 }
 
 static void add_pairs(parts *d, const pathfan_piece_source *s, pathfan_piece_span p) {

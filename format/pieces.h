@@ -55,6 +55,9 @@ pathfan_piece_span pathfan_piece_vias(const pathfan_piece_source *source,
  * spans and polygons must do so, for all vertices and cells. */
 bool pathfan_piece_in_order(const pathfan_piece_source *source, uint32_t piece);
 
+/* Announces a piece of vertices, in order or not (base/system.h). */
+void pathfan_piece_announce(const pathfan_piece_source *source, uint32_t piece);
+
 /* The digest of a piece that is in order. */
 uint64_t pathfan_piece_digest(const pathfan_piece_source *source, uint32_t piece);
 

@@ -31,7 +31,7 @@ typedef enum fault {
   FAULTS
 } fault;
 
-/* States behind PATHFAN_PIECE_UNKNOWN are faults. */
+/* States behind PATHFAN_PIECE_ANNOUNCED are faults. */
 static const struct {
   pathfan_section_id section;
   const char *what;
@@ -220,7 +220,7 @@ static fault fault_of(const pathfan_index_view *view, uint32_t piece) {
 }
 
 static void remember(const pathfan_index_view *view, uint32_t piece, fault found) {
-  const int state = found ? PATHFAN_PIECE_UNKNOWN + (int)found : PATHFAN_PIECE_GOOD;
+  const int state = found ? PATHFAN_PIECE_ANNOUNCED + (int)found : PATHFAN_PIECE_GOOD;
   atomic_store_explicit(&view->pieces->state[piece], (unsigned char)state, memory_order_relaxed);
 }
 
@@ -228,10 +228,22 @@ pathfan_status pathfan_piece_check(const pathfan_index_view *view, uint32_t piec
   const unsigned char known =
       atomic_load_explicit(&view->pieces->state[piece], memory_order_relaxed);
   if (known == PATHFAN_PIECE_GOOD) return PATHFAN_OK;
-  if (known != PATHFAN_PIECE_UNKNOWN) return PATHFAN_ERR_DAMAGED;
+  if (known > PATHFAN_PIECE_ANNOUNCED) return PATHFAN_ERR_DAMAGED;
+  if (known == PATHFAN_PIECE_UNKNOWN && piece < view->pieces->numbers.cells)
+    pathfan_piece_announce(&view->pieces->source, piece);
   const fault found = fault_of(view, piece);
   remember(view, piece, found);
   return found ? PATHFAN_ERR_DAMAGED : PATHFAN_OK;
+}
+
+void pathfan_announce_piece(const pathfan_index_view *view, uint32_t piece) {
+  pathfan_pieces *pieces = view->pieces;
+  unsigned char known = PATHFAN_PIECE_UNKNOWN;
+  /* What another thread finds meanwhile stays. */
+  if (atomic_compare_exchange_strong_explicit(&pieces->state[piece], &known,
+                                              PATHFAN_PIECE_ANNOUNCED, memory_order_relaxed,
+                                              memory_order_relaxed))
+    pathfan_piece_announce(&pieces->source, piece);
 }
 
 static pathfan_status touch(const pathfan_index_view *view, uint32_t piece) {
@@ -327,7 +339,7 @@ void pathfan_pieces_explain(const pathfan_index_view *view, const pathfan_reader
   const pathfan_pieces *pieces = view->pieces;
   for (uint32_t piece = 0; piece < pieces->numbers.count; piece++) {
     const int state = atomic_load_explicit(&pieces->state[piece], memory_order_relaxed);
-    if (state <= PATHFAN_PIECE_UNKNOWN) continue;
+    if (state <= PATHFAN_PIECE_ANNOUNCED) continue;
     const pathfan_piece_span p = pathfan_piece_span_of(&pieces->source, piece);
     const int part = part_of(pieces, piece);
     if (explain_by_digests(reader, part, error)) {
@@ -337,7 +349,7 @@ void pathfan_pieces_explain(const pathfan_index_view *view, const pathfan_reader
                  things_of(part), p.begin);
       return;
     }
-    const fault found = (fault)(state - PATHFAN_PIECE_UNKNOWN);
+    const fault found = (fault)(state - PATHFAN_PIECE_ANNOUNCED);
     pathfan_section_id id = faults[found].section;
     if (id == PATHFAN_SECTION_REGIONS && view->regions.first) id = PATHFAN_SECTION_HIERARCHY;
     (void)pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s (%s from %u)", view->path,
@@ -378,6 +390,14 @@ pathfan_piece_source pathfan_pieces_source(const pathfan_index_view *view) {
                                 .via_count = r->id_count};
 }
 
+/* Where labels are fewer bytes, the disk's own reading ahead soon has all of them; and to announce
+ * a piece takes half as long as to check it. */
+#define ANNOUNCED_FROM_BYTES (UINT64_C(64) << 20)
+
+static bool announces(const pathfan_piece_source *s) {
+  return s->spans[s->n].labels * sizeof *s->labels >= ANNOUNCED_FROM_BYTES;
+}
+
 bool pathfan_pieces_create(pathfan_index_view *view, bool trusts) {
   const pathfan_piece_source source = pathfan_pieces_source(view);
   const pathfan_piece_numbers numbers = pathfan_piece_numbers_of(&source);
@@ -386,7 +406,8 @@ bool pathfan_pieces_create(pathfan_index_view *view, bool trusts) {
   made->digests = trusts ? NULL : view->piece_digests;
   made->source = source;
   made->numbers = numbers;
-  for (uint32_t i = 0; i < numbers.count; i++) atomic_init(&made->state[i], PATHFAN_PIECE_UNKNOWN);
+  const int begin = announces(&source) ? PATHFAN_PIECE_UNKNOWN : PATHFAN_PIECE_ANNOUNCED;
+  for (uint32_t i = 0; i < numbers.count; i++) atomic_init(&made->state[i], begin);
   view->pieces = made;
   view->vertex_state = made->state;
   view->cell_state = made->state + numbers.cells;

@@ -16,8 +16,8 @@
 #include "pathfan/status.h"
 
 /* What is known of a piece; others are faults. Of many pieces it is asked at once whether any isn't
- * 0. */
-enum { PATHFAN_PIECE_GOOD = 0, PATHFAN_PIECE_UNKNOWN = 1 };
+ * 0. Announced: nothing either, but there is no need to announce it any more. */
+enum { PATHFAN_PIECE_GOOD = 0, PATHFAN_PIECE_UNKNOWN, PATHFAN_PIECE_ANNOUNCED };
 
 /* Two threads may check a piece at the same time: they come to the same verdict, of bytes that
  * never change. */
@@ -39,6 +39,9 @@ void pathfan_pieces_free(pathfan_index_view *view);
 /* Checks a piece. Errors: DAMAGED; pathfan_pieces_explain says why. */
 pathfan_status pathfan_piece_check(const pathfan_index_view *view, uint32_t piece);
 
+/* Announces a piece of vertices (format/pieces.h), if nothing is known of it. */
+void pathfan_announce_piece(const pathfan_index_view *view, uint32_t piece);
+
 /* A byte of a list of states. Relaxed: it carries no other data, and what it speaks of was there
  * before the file was opened. */
 static inline unsigned pathfan_piece_state(const atomic_uchar *states, uint32_t piece) {
@@ -54,6 +57,13 @@ static inline pathfan_status pathfan_touch_vertex(const pathfan_index_view *view
   return pathfan_peek_vertex(view, v) == PATHFAN_PIECE_GOOD
              ? PATHFAN_OK
              : pathfan_piece_check(view, (uint32_t)v / PATHFAN_PIECE_VERTICES);
+}
+
+/* Of a vertex that will be touched, behind others that aren't in memory yet either: all of them are
+ * announced to the system first, so that the disk reads them side by side. */
+static inline void pathfan_announce_vertex(const pathfan_index_view *view, int32_t v) {
+  if (pathfan_peek_vertex(view, v) == PATHFAN_PIECE_UNKNOWN)
+    pathfan_announce_piece(view, (uint32_t)v / PATHFAN_PIECE_VERTICES);
 }
 
 /* Of an index with cone lists. */

@@ -40,8 +40,9 @@ static pathfan_status touch(const pathfan_index_view *view, const pathfan_visibl
                pathfan_peek_vertex(view, list[i + 3].vertex);
   for (; i < count; i++) unknown |= pathfan_peek_vertex(view, list[i].vertex);
   pathfan_status status = PATHFAN_OK;
-  for (i = 0; i < count && unknown && !status; i++)
-    status = pathfan_touch_vertex(view, list[i].vertex);
+  if (!unknown) return PATHFAN_OK;
+  for (i = 0; i < count; i++) pathfan_announce_vertex(view, list[i].vertex);
+  for (i = 0; i < count && !status; i++) status = pathfan_touch_vertex(view, list[i].vertex);
   return status;
 }
 

@@ -68,6 +68,17 @@ static pathfan_status find_numbers(const pathfan_task *task, const pathfan_reque
   return status;
 }
 
+static bool is_tried(const numbers *vias, uint32_t i) {
+  const uint32_t number = i - vias->range.begin;
+  return number >= PATHFAN_DEFAULT_VIAS_BITS || vias->mask >> number & 1;
+}
+
+/* Those that a request tries, unless it has enough before. */
+static void announce(const pathfan_index_view *view, const numbers *vias) {
+  for (uint32_t i = vias->range.begin; i < vias->range.end; i++)
+    if (is_tried(vias, i)) pathfan_announce_vertex(view, (int32_t)pathfan_region_via(view, i));
+}
+
 pathfan_status pathfan_collect_from_via_sets(const pathfan_task *task, const pathfan_request *asked,
                                              int64_t limit, pathfan_stamp *tried,
                                              pathfan_candidate_list *found) {
@@ -82,11 +93,9 @@ pathfan_status pathfan_collect_from_via_sets(const pathfan_task *task, const pat
   g.status = pathfan_touch_pair(view, pathfan_region_nodes(view, a, b), &pair);
   if (!g.status) g.status = find_numbers(task, asked, pair, &vias);
   if (g.status) return g.status;
+  announce(view, &vias);
   pathfan_gather_common(&g);
-  for (uint32_t i = vias.range.begin; i < vias.range.end && !pathfan_gather_ends(&g); i++) {
-    const uint32_t number = i - vias.range.begin;
-    if (number >= PATHFAN_DEFAULT_VIAS_BITS || vias.mask >> number & 1)
-      pathfan_gather_via(&g, (int32_t)pathfan_region_via(view, i));
-  }
+  for (uint32_t i = vias.range.begin; i < vias.range.end && !pathfan_gather_ends(&g); i++)
+    if (is_tried(&vias, i)) pathfan_gather_via(&g, (int32_t)pathfan_region_via(view, i));
   return g.status;
 }

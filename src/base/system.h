@@ -50,5 +50,9 @@ uint64_t pathfan_mapping_step(void);
 /* Has mapped bytes, anywhere in a mapping, read from disk now. A courtesy: it can't fail. */
 void pathfan_mapping_fetch(const uint8_t *data, uint64_t bytes);
 
+/* Says that they will be read soon, so that the system may begin to read them from disk, many such
+ * places side by side; waits for nothing. A courtesy, too: some systems don't listen. */
+void pathfan_mapping_announce(const uint8_t *data, uint64_t bytes);
+
 #endif
 #endif

@@ -65,10 +65,21 @@ uint64_t pathfan_mapping_step(void) {
   return (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
+/* Where the page of a byte begins; *bytes count from there on then. */
+static const uint8_t *page_of(const uint8_t *data, uint64_t page, uint64_t *bytes) {
+  const uint64_t before = (uintptr_t)data % page;
+  *bytes += before;
+  return data - before;
+}
+
+void pathfan_mapping_announce(const uint8_t *data, uint64_t bytes) {
+  const uint8_t *begin = page_of(data, pathfan_mapping_step(), &bytes);
+  (void)madvise((void *)begin, bytes, MADV_WILLNEED);
+}
+
 void pathfan_mapping_fetch(const uint8_t *data, uint64_t bytes) {
   const uint64_t page = pathfan_mapping_step();
-  const uint8_t *begin = data - (uintptr_t)data % page;
-  bytes += (uint64_t)(data - begin);
+  const uint8_t *begin = page_of(data, page, &bytes);
   if (madvise((void *)begin, bytes, MADV_POPULATE_READ) == 0) return;
   (void)madvise((void *)begin, bytes, MADV_WILLNEED);
   volatile uint8_t touched;

@@ -162,6 +162,11 @@ uint64_t pathfan_mapping_step(void) {
   return info.dwAllocationGranularity;
 }
 
+void pathfan_mapping_announce(const uint8_t *data, uint64_t bytes) {
+  (void)data;
+  (void)bytes;
+}
+
 void pathfan_mapping_fetch(const uint8_t *data, uint64_t bytes) {
   SYSTEM_INFO info;
   GetSystemInfo(&info);

@@ -128,15 +128,15 @@ static void print_reason(FILE *out, const pathfan_answer *answer, int32_t wanted
     return;
   case PATHFAN_REASON_REJECTED:
     fprintf(out,
-            "%d of %d: of %d candidates, %d were not taut, %d too long, %d too similar, "
-            "%d crossed themselves",
+            "%d of %d: of %d candidates, %d not taut, %d too long, %d too similar, "
+            "%d crossing themselves",
             answer->path_count, wanted, tested->tried, tested->not_taut, tested->too_long,
             tested->too_similar, tested->not_simple);
     if (tested->too_near)
       fprintf(out, ", %d too near to a path (separation %.4g)", tested->too_near,
               answer->separation);
-    if (tested->unfit) fprintf(out, ", %d were out of bounds or refused", tested->unfit);
-    if (tested->entering) fprintf(out, ", %d met an area to avoid", tested->entering);
+    if (tested->unfit) fprintf(out, ", %d out of bounds or refused", tested->unfit);
+    if (tested->entering) fprintf(out, ", %d through an area to avoid", tested->entering);
     putc('\n', out);
     return;
   case PATHFAN_REASON_WORK_LIMIT:
