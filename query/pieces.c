@@ -390,9 +390,9 @@ pathfan_piece_source pathfan_pieces_source(const pathfan_index_view *view) {
                                 .via_count = r->id_count};
 }
 
-/* Where labels are fewer bytes, the disk's own reading ahead soon has all of them; and to announce
- * a piece takes half as long as to check it. */
-#define ANNOUNCED_FROM_BYTES (UINT64_C(64) << 20)
+/* Where labels are fewer bytes, what a disk reads ahead by itself is worth as much, or more
+ * (docs/scale/huge.md). */
+#define ANNOUNCED_FROM_BYTES (UINT64_C(1) << 30)
 
 static bool announces(const pathfan_piece_source *s) {
   return s->spans[s->n].labels * sizeof *s->labels >= ANNOUNCED_FROM_BYTES;
