@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/program.h"
+#include "cli/json.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "mpi/members.h"
@@ -23,6 +24,7 @@ static const char help[] =
     "  --resume           keep what is found in INDEX.work until INDEX is there; if the job ends\n"
     "                     before, the same command goes on where it was, with any number of ranks\n"
     "  --quiet            no memory estimate, no progress, no summary\n"
+    "  --json             the summary as JSON\n"
     "  -h, --help         this text\n"
     "\n"
     "how the map is read:\n"
@@ -32,7 +34,13 @@ static const char help[] =
     "  mpirun -n 16 pathfan-build-mpi city.geojson -o city.pathfan --threads 8 --resume\n";
 /* clang-format on */
 
-enum { OPTION_THREADS = CLI_OPTION_FREE, OPTION_MAX_MEMORY, OPTION_RESUME, OPTION_QUIET };
+enum {
+  OPTION_THREADS = CLI_OPTION_FREE,
+  OPTION_MAX_MEMORY,
+  OPTION_RESUME,
+  OPTION_QUIET,
+  OPTION_JSON
+};
 
 static const struct option long_options[] = {
     {"output", required_argument, NULL, 'o'},
@@ -40,6 +48,7 @@ static const struct option long_options[] = {
     {"max-memory", required_argument, NULL, OPTION_MAX_MEMORY},
     {"resume", no_argument, NULL, OPTION_RESUME},
     {"quiet", no_argument, NULL, OPTION_QUIET},
+    {"json", no_argument, NULL, OPTION_JSON},
     CLI_MAP_OPTIONS,
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0}};
@@ -48,7 +57,7 @@ static const struct option long_options[] = {
 
 typedef struct arguments {
   const char *index_path;
-  bool quiet;
+  bool quiet, json;
   pathfan_build_options options;
 } arguments;
 
@@ -66,32 +75,32 @@ static int take_option(const cli_command *command, int option, void *context) {
     return CLI_OK;
   case OPTION_RESUME: into->options.resume = true; return CLI_OK;
   case OPTION_QUIET: into->quiet = true; return CLI_OK;
+  case OPTION_JSON: into->json = true; return CLI_OK;
   }
   return CLI_OK;
 }
 
-/* ---- What a build tells and asks ---- */
-
-typedef struct talk {
-  cli_progress progress;
-  pathfan_members *members;
-} talk;
+/* ---- What a build tells ---- */
 
 static void report(void *context, const char *stage, int64_t done, int64_t total) {
-  cli_progress_report(&((talk *)context)->progress, stage, done, total);
+  cli_progress_report(context, stage, done, total);
 }
 
 static void estimate(void *context, uint64_t bytes) {
-  cli_progress_estimate(&((talk *)context)->progress, bytes);
-}
-
-/* Never; but others may wait for this one. */
-static bool attend(void *context) {
-  pathfan_members_attend(((talk *)context)->members);
-  return false;
+  cli_progress_estimate(context, bytes);
 }
 
 /* ---- The program ---- */
+
+static void print_json(const arguments *given, const pathfan_build_report *r, int32_t ranks) {
+  fputs("{\"index\": ", stdout);
+  cli_json_string(stdout, given->index_path);
+  printf(", \"n\": %d, \"file_bytes\": %llu, \"ranks\": %d", r->vertex_count,
+         (unsigned long long)r->file_bytes, ranks);
+  if (given->options.resume) printf(", \"resumed\": %d", r->resumed);
+  cli_json_field(stdout, "seconds", r->wall_seconds);
+  fputs("}\n", stdout);
+}
 
 static void print_summary(const arguments *given, const pathfan_build_report *r, int32_t ranks) {
   char size[CLI_SIZE_BYTES];
@@ -109,22 +118,24 @@ static int build(const cli_command *command, const char *map_path, arguments *gi
                  pathfan_members *members) {
   const pathfan_crew *crew = pathfan_members_crew(members);
   const bool is_first = crew->member == 0;
-  talk all = {.members = members};
+  cli_progress progress;
   pathfan_build_report made = {0};
   pathfan_error error = {""};
   int code = is_first ? cli_check_output(given->index_path) : CLI_OK;
   (void)command;
   if (code) return code;
-  cli_progress_start(&all.progress, given->quiet || !is_first);
+  cli_progress_start(&progress, given->quiet || !is_first);
   given->options.progress = report;
   given->options.estimate = estimate;
-  given->options.is_cancelled = attend;
-  given->options.progress_context = &all;
+  given->options.progress_context = &progress;
   const pathfan_status status = pathfan_build_index_by_crew(map_path, given->index_path,
                                                             &given->options, crew, &made, &error);
-  cli_progress_end(&all.progress);
+  cli_progress_end(&progress);
   if (status) return cli_failure(status, error.text);
-  if (is_first && !given->quiet) print_summary(given, &made, crew->count);
+  if (is_first && given->json)
+    print_json(given, &made, crew->count);
+  else if (is_first && !given->quiet)
+    print_summary(given, &made, crew->count);
   return CLI_OK;
 }
 

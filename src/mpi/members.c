@@ -1,15 +1,19 @@
-/* members.c - the counter from which batches are taken lies with member 0, where the others add to
- * it without asking (one-sided communication); a stage has a counter of its own, so that nobody
- * waits for who is late. Results are sent without waiting, too: a message is the batch's number and
- * its bytes, and is kept until it has gone.
+/* members.c - member 0 has the counter from which batches are taken, and answers who asks; each
+ * stage has a counter of its own, so that nobody waits for who is late. Results are sent without
+ * waiting: a message is the batch's number and its bytes, and is kept until it has gone. All that
+ * is asked of an MPI are messages between two: adding to member 0's memory from afar would need no
+ * answers, but Debian's Open MPI can't where machines have no more than TCP.
  *
- * Threads of a member take turns: at most one is in MPI (MPI_THREAD_SERIALIZED). Who waits for
- * others sleeps in between: MPI's own waiting takes a core, which others may need. */
+ * A thread of each member, which works at nothing else, looks every so often whether a message
+ * wants something: an answer takes a batch's time otherwise. Threads of a member take turns: at
+ * most one is in MPI (MPI_THREAD_SERIALIZED). Who waits for others sleeps in between: MPI's own
+ * waiting takes a core, which others may need. */
 #include "mpi/members.h"
 
 #include <limits.h>
 #include <mpi.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,15 +24,15 @@
 /* How often batches may be begun: a hub order does so some hundred times. */
 enum { STAGES = 1 << 16 };
 
-/* Messages have a tag by stage, since a member may be a stage ahead of member 0: any MPI has so
- * many.
- */
-enum { TAGS = 1 << 14 };
+/* Results have a tag by stage, since a member may be a stage ahead of member 0: any MPI has so
+ * many. */
+enum { TAGS = 1 << 14, TAG_ASK = TAGS, TAG_NUMBER };
 
 /* Messages of one call. */
 #define TOLD_AT_ONCE (1 << 28)
 
-#define WAIT_NANOSECONDS 2000000
+/* Between two looks for messages. */
+#define WAIT_NANOSECONDS 300000
 
 typedef struct message {
   uint8_t *bytes;
@@ -38,11 +42,12 @@ typedef struct message {
 struct pathfan_members {
   pathfan_crew crew;
   pthread_mutex_t mutex; /* who is in MPI; guards the rest */
-  MPI_Win window;
-  int64_t *counters; /* [Size: STAGES] member 0's */
-  int stage;         /* that is being worked on; -1: none was */
-  message *sent;     /* that haven't gone yet, as far as is known */
+  int64_t *counters;     /* [Size: STAGES] next numbers; member 0's */
+  int stage;             /* that is being worked on; -1: none was */
+  message *sent;         /* that haven't gone yet, as far as is known */
   int32_t sent_count, sent_capacity;
+  pthread_t attendant;
+  _Atomic bool is_over; /* the attendant isn't needed any more */
 };
 
 static int tag_of(const pathfan_members *m) {
@@ -54,22 +59,29 @@ static void pause_a_little(void) {
   nanosleep(&pause, NULL);
 }
 
+/* Others have their turn in between. */
+static void wait_for(pathfan_members *m, MPI_Request *request) {
+  for (int has_come = 0; !has_come;) {
+    pthread_mutex_lock(&m->mutex);
+    MPI_Test(request, &has_come, MPI_STATUS_IGNORE);
+    pthread_mutex_unlock(&m->mutex);
+    if (!has_come) pause_a_little();
+  }
+}
+
 /* ---- What a crew does ---- */
 
 static pathfan_status tell(void *context, void *data, uint64_t bytes) {
   pathfan_members *m = context;
-  pthread_mutex_lock(&m->mutex);
   for (uint64_t at = 0; at < bytes; at += TOLD_AT_ONCE) {
     const uint64_t left = bytes - at;
     MPI_Request request;
-    int has_come = 0;
+    pthread_mutex_lock(&m->mutex);
     MPI_Ibcast((char *)data + at, (int)(left < TOLD_AT_ONCE ? left : TOLD_AT_ONCE), MPI_BYTE, 0,
                MPI_COMM_WORLD, &request);
-    for (MPI_Test(&request, &has_come, MPI_STATUS_IGNORE); !has_come;
-         MPI_Test(&request, &has_come, MPI_STATUS_IGNORE))
-      pause_a_little();
+    pthread_mutex_unlock(&m->mutex);
+    wait_for(m, &request);
   }
-  pthread_mutex_unlock(&m->mutex);
   return PATHFAN_OK;
 }
 
@@ -79,12 +91,17 @@ static pathfan_status begin(void *context) {
 }
 
 static pathfan_status next(void *context, int64_t *number) {
-  static const int64_t one = 1;
   pathfan_members *m = context;
+  MPI_Request request;
   pthread_mutex_lock(&m->mutex);
-  MPI_Fetch_and_op(&one, number, MPI_INT64_T, 0, m->stage, MPI_SUM, m->window);
-  MPI_Win_flush(0, m->window);
+  if (!m->crew.member) {
+    *number = m->counters[m->stage]++;
+  } else { /* of several threads each gets an answer, no matter whose */
+    MPI_Irecv(number, 1, MPI_INT64_T, 0, TAG_NUMBER, MPI_COMM_WORLD, &request);
+    MPI_Send(&m->stage, 1, MPI_INT, 0, TAG_ASK, MPI_COMM_WORLD);
+  }
   pthread_mutex_unlock(&m->mutex);
+  if (m->crew.member) wait_for(m, &request);
   return PATHFAN_OK;
 }
 
@@ -166,19 +183,33 @@ static pathfan_status end(void *context) {
 
 /* ---- Coming and going ---- */
 
-/* The counters: member 0's memory, which the others may add to as long as the job lasts. */
-static bool open_window(pathfan_members *m) {
-  const MPI_Aint bytes = m->crew.member ? 0 : STAGES * (MPI_Aint)sizeof *m->counters;
-  if (MPI_Win_allocate(bytes, sizeof *m->counters, MPI_INFO_NULL, MPI_COMM_WORLD, &m->counters,
-                       &m->window) != MPI_SUCCESS)
-    return false;
-  MPI_Win_lock_all(0, m->window);
-  if (!m->crew.member) {
-    memset(m->counters, 0, (size_t)bytes);
-    MPI_Win_sync(m->window);
+/* Member 0 tells all who have asked their numbers; the mutex is held. */
+static void answer(pathfan_members *m) {
+  for (;;) {
+    MPI_Status from;
+    int has_asked = 0, stage;
+    MPI_Iprobe(MPI_ANY_SOURCE, TAG_ASK, MPI_COMM_WORLD, &has_asked, &from);
+    if (!has_asked) return;
+    MPI_Recv(&stage, 1, MPI_INT, from.MPI_SOURCE, TAG_ASK, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(&m->counters[stage], 1, MPI_INT64_T, from.MPI_SOURCE, TAG_NUMBER, MPI_COMM_WORLD);
+    m->counters[stage]++;
   }
-  MPI_Barrier(MPI_COMM_WORLD); /* nobody adds before they are zero */
-  return true;
+}
+
+/* Looking lets through what the others send and wait for, too. */
+static void *attend(void *context) {
+  pathfan_members *m = context;
+  while (!atomic_load(&m->is_over)) {
+    int is_there;
+    pthread_mutex_lock(&m->mutex);
+    if (m->crew.member)
+      MPI_Iprobe(0, TAG_ASK, MPI_COMM_WORLD, &is_there, MPI_STATUS_IGNORE);
+    else
+      answer(m);
+    pthread_mutex_unlock(&m->mutex);
+    pause_a_little();
+  }
+  return NULL;
 }
 
 pathfan_members *pathfan_members_join(int *argc, char ***argv) {
@@ -196,12 +227,15 @@ pathfan_members *pathfan_members_join(int *argc, char ***argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &m->crew.member);
     MPI_Comm_size(MPI_COMM_WORLD, &m->crew.count);
     m->stage = -1;
+    m->counters = m->crew.member ? NULL : pathfan_alloc_zero(STAGES, sizeof *m->counters);
     pthread_mutex_init(&m->mutex, NULL);
-    if (open_window(m)) return m;
+    if ((m->crew.member || m->counters) && !pthread_create(&m->attendant, NULL, attend, m))
+      return m;
   }
-  fputs(m ? "pathfan: this MPI has no threads, or no one-sided communication\n"
-          : "pathfan: out of memory\n",
+  fputs(provided < MPI_THREAD_SERIALIZED ? "pathfan: this MPI has no threads\n"
+                                         : "pathfan: out of memory\n",
         stderr);
+  if (m) free(m->counters);
   free(m);
   MPI_Abort(MPI_COMM_WORLD, 1);
   return NULL;
@@ -211,22 +245,15 @@ const pathfan_crew *pathfan_members_crew(const pathfan_members *members) {
   return &members->crew;
 }
 
-void pathfan_members_attend(pathfan_members *m) {
-  int flag;
-  pthread_mutex_lock(&m->mutex);
-  MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
-  pthread_mutex_unlock(&m->mutex);
-}
-
 void pathfan_members_leave(pathfan_members *m) {
   MPI_Request request;
-  int all = 0;
+  pthread_mutex_lock(&m->mutex);
   MPI_Ibarrier(MPI_COMM_WORLD, &request);
-  for (MPI_Test(&request, &all, MPI_STATUS_IGNORE); !all;
-       MPI_Test(&request, &all, MPI_STATUS_IGNORE))
-    pause_a_little();
-  MPI_Win_unlock_all(m->window);
-  MPI_Win_free(&m->window);
+  pthread_mutex_unlock(&m->mutex);
+  wait_for(m, &request);
+  atomic_store(&m->is_over, true);
+  pthread_join(m->attendant, NULL);
+  free(m->counters);
   free(m->sent);
   pthread_mutex_destroy(&m->mutex);
   free(m);
@@ -234,6 +261,6 @@ void pathfan_members_leave(pathfan_members *m) {
 }
 
 void pathfan_members_abort(pathfan_members *m, int code) {
-  (void)m;
+  pthread_mutex_lock(&m->mutex); /* for good: nobody else is in MPI any more */
   MPI_Abort(MPI_COMM_WORLD, code);
 }

@@ -17,9 +17,6 @@ pathfan_members *pathfan_members_join(int *argc, char ***argv);
 
 const pathfan_crew *pathfan_members_crew(const pathfan_members *members);
 
-/* Lets messages through that others wait for; from time to time, whatever one is at. */
-void pathfan_members_attend(pathfan_members *members);
-
 /* All is well: waits for the others, ends MPI and frees. */
 void pathfan_members_leave(pathfan_members *members);
 

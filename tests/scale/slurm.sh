@@ -1,5 +1,5 @@
-# Shards by a Slurm array (docs/scale/slurm.sh), on a cluster of two nodes that is started here and
-# lost in part: as root, with slurm-wlm and munge of Debian, which are installed where they are missing.
+# Shards by a Slurm array (docs/scale/slurm.sh), on the cluster of slurm_cluster.sh, which is lost
+# in part.
 #
 #   slurm.sh PATHFAN [MAPS]       how many maps; some minutes
 #
@@ -8,77 +8,10 @@
 #               given up, its shards are queued again and run on the other one, while the orphans of
 #               the first, which nobody knows of any more, go on: two builders of one shard
 . "$(dirname "$0")/../cli/lib.sh"
+. "$(dirname "$0")/slurm_cluster.sh"
 maps=${2:-60}
-[ "$(id -u)" = 0 ] || { echo "a cluster wants root"; exit 1; }
-command -v sbatch >/dev/null && command -v munged >/dev/null ||
-  DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends slurm-wlm munge >apt.log 2>&1 ||
-  { cat apt.log; exit 1; }
 export PATH=$(dirname "$pathfan"):$PATH
 contents() { (cd "$1" && find . -type f ! -name 'catalogue.*-of-*.json' -print0 | LC_ALL=C sort -z | xargs -0 md5sum); }
-
-# ---- The cluster ----
-
-chmod 755 "$work"
-mkdir munge state
-head -c 1024 /dev/urandom >munge/key
-chown -R munge: munge && chmod 711 munge && chmod 400 munge/key
-host=$(hostname -s)
-export SLURM_CONF=$work/slurm.conf
-cat >slurm.conf <<END
-ClusterName=scale
-SlurmctldHost=$host(127.0.0.1)
-SlurmUser=root
-SlurmctldPort=17101
-AuthType=auth/munge
-AuthInfo=socket=$work/munge/socket
-CryptoType=crypto/munge
-StateSaveLocation=$work/state
-SlurmdSpoolDir=$work/spool.%n
-SlurmctldPidFile=$work/slurmctld.pid
-SlurmdPidFile=$work/slurmd.%n.pid
-SlurmctldLogFile=$work/slurmctld.log
-SlurmdLogFile=$work/slurmd.%n.log
-ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
-SelectType=select/cons_tres
-MpiDefault=none
-ReturnToService=2
-SlurmdTimeout=10
-MessageTimeout=5
-KillWait=2
-MinJobAge=3600
-NodeName=n1 NodeHostname=$host NodeAddr=127.0.0.1 Port=17102 CPUs=1 RealMemory=500
-NodeName=n2 NodeHostname=$host NodeAddr=127.0.0.1 Port=17103 CPUs=1 RealMemory=500
-PartitionName=all Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
-END
-daemons=()
-stop() {
-  local pid
-  scancel --user=root 2>/dev/null
-  for pid in "${daemons[@]}" $(pgrep -f "slurmstepd: .*$work|build-index $work"); do kill -9 "$pid" 2>/dev/null; done
-  chmod -R u+w "$work"
-  rm -rf "$work"
-}
-trap stop EXIT
-munged --foreground --key-file="$work/munge/key" --socket="$work/munge/socket" --pid-file="$work/munge/pid" \
-  --log-file="$work/munge/log" --seed-file="$work/munge/seed" --force >munged.out 2>&1 &
-daemons+=($!)
-until [ -S munge/socket ] || ! kill -0 "${daemons[0]}"; do sleep 0.1; done
-slurmctld -D >ctld.out 2>&1 &
-daemons+=($!)
-for node in n1 n2; do
-  slurmd -D -N $node >$node.out 2>&1 &
-  declare $node=$!
-  daemons+=($!)
-done
-for ((try = 0; try < 300; try++)); do
-  [ "$(sinfo -h -N -o %T 2>/dev/null | sort -u)" = idle ] && break
-  sleep 0.2
-done
-sinfo
-check "two nodes are there" equal "$(sinfo -h -N -o '%N %T' | sort | xargs)" "n1 idle n2 idle"
-
-# ---- Shards ----
 
 mkdir maps
 for ((i = 1; i <= maps; i++)); do
@@ -86,11 +19,7 @@ for ((i = 1; i <= maps; i++)); do
 done
 expect 0 build-index maps -o whole --quiet
 
-ended() { # ended JOB: waits until it and all before it are done
-  while squeue -h -j "$1" 2>/dev/null | grep -q .; do sleep 0.5; done
-}
 builders() { pgrep -f "build-index $work/maps"; }
-state() { scontrol show job "$1" | grep -o 'JobState=[A-Z_]*' | cut -d= -f2 | sort -u | xargs; }
 
 began=$(date +%s.%N)
 merge=$("$root/docs/scale/slurm.sh" "$work/maps" "$work/by-slurm" 4 --chdir="$work")
@@ -111,11 +40,7 @@ for pid in $(builders); do # a task's daemon is its builder's parent
 done
 orphans=$(builders | wc -l)
 echo "$orphans builders go on, those of the lost node among them"
-for ((try = 0; try < 600; try++)); do
-  case $(sinfo -h -n n2 -o %T) in down*) break ;; esac
-  sleep 0.2
-done
-check "the node is given up" equal "$(sinfo -h -n n2 -o %T | tr -d '*')" down
+given_up n2
 ended "$merge"
 scontrol show job "$array" | grep -oE 'ArrayTaskId=[0-9]+|JobState=[A-Z_]+|Restarts=[0-9]+|NodeList=n[12]' | xargs -n 4
 check "its shards ran again" test "$(scontrol show job "$array" | grep -c 'Restarts=[1-9]')" -gt 0
