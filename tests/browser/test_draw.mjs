@@ -27,6 +27,21 @@ await run(
     assert.ok(Number(around[0]) > 90.5, `round it: ${around[0]}`);
     assert.ok(around.length >= 2, "above and below");
 
+    // While the index is built the bar says how far it is, in the room that it has: the map stays.
+    for (const width of [1440, 1280, 1100, 1024, 920]) {
+      await page.setViewportSize({ width, height: 800 });
+      await settled(page);
+      const place = () => page.evaluate(() => [document.querySelector(".draw-bar").getBoundingClientRect().height, document.querySelector(".overlay").getBoundingClientRect().top]);
+      const build = (on) => page.evaluate((shown) => (document.querySelector(".draw-state .job").hidden = !shown), on);
+      const before = await place();
+      await page.locator(".draw-state .job span span:last-child").evaluate((stage) => (stage.textContent = "default vias"));
+      await page.locator(".draw-state > span[role]").evaluate((words) => (words.textContent = ""));
+      await build(true);
+      assert.deepEqual(await place(), before, `${width}: the map stays under the pointer`);
+      await build(false);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+
     // A polygon by clicks.
     await page.getByRole("button", { name: "Polygon" }).click();
     for (const point of [[20, 10], [32, 14], [28, 34], [18, 30]]) await page.mouse.click(...(await at(page, ...point)));

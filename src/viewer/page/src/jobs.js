@@ -24,9 +24,9 @@ export async function watch(id, told, left) {
 export class JobBar {
   constructor() {
     this.bar = h("progress", { max: 1, value: 0, "aria-label": "Index being built" });
-    this.words = h("span", {});
+    this.stage = h("span", {});
     this.stop = h("button", { type: "button", class: "small late", onclick: () => this.cancel() }, "Cancel");
-    this.root = h("div", { class: "job", hidden: true }, this.bar, this.words, this.stop);
+    this.root = h("div", { class: "job", hidden: true }, this.bar, h("span", {}, h("span", { class: "job-what" }, "building the index: "), this.stage), this.stop);
   }
 
   // null: there is no build.
@@ -35,7 +35,7 @@ export class JobBar {
     this.root.hidden = !job;
     if (!job) return;
     this.bar.value = job.done;
-    this.words.textContent = `building the index: ${job.stage || job.state}`;
+    this.stage.textContent = job.stage || job.state;
   }
 
   async cancel() {
