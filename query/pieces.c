@@ -224,13 +224,11 @@ static void remember(const pathfan_index_view *view, uint32_t piece, fault found
   atomic_store_explicit(&view->pieces->state[piece], (unsigned char)state, memory_order_relaxed);
 }
 
-pathfan_status pathfan_piece_check(const pathfan_index_view *view, uint32_t piece) {
-  const unsigned char known =
-      atomic_load_explicit(&view->pieces->state[piece], memory_order_relaxed);
+/* Without announcing: who reads all pieces has them in the order of the file. */
+static pathfan_status check(const pathfan_index_view *view, uint32_t piece) {
+  const unsigned known = pathfan_piece_state(view->pieces->state, piece);
   if (known == PATHFAN_PIECE_GOOD) return PATHFAN_OK;
   if (known > PATHFAN_PIECE_ANNOUNCED) return PATHFAN_ERR_DAMAGED;
-  if (known == PATHFAN_PIECE_UNKNOWN && piece < view->pieces->numbers.cells)
-    pathfan_piece_announce(&view->pieces->source, piece);
   const fault found = fault_of(view, piece);
   remember(view, piece, found);
   return found ? PATHFAN_ERR_DAMAGED : PATHFAN_OK;
@@ -246,10 +244,10 @@ void pathfan_announce_piece(const pathfan_index_view *view, uint32_t piece) {
     pathfan_piece_announce(&pieces->source, piece);
 }
 
-static pathfan_status touch(const pathfan_index_view *view, uint32_t piece) {
-  return pathfan_piece_state(view->pieces->state, piece) == PATHFAN_PIECE_GOOD
-             ? PATHFAN_OK
-             : pathfan_piece_check(view, piece);
+/* Its parts lie apart: the disk reads them side by side. */
+pathfan_status pathfan_piece_check(const pathfan_index_view *view, uint32_t piece) {
+  if (piece < view->pieces->numbers.cells) pathfan_announce_piece(view, piece);
+  return check(view, piece);
 }
 
 pathfan_status pathfan_walk_fails(const pathfan_index_view *view, int32_t v) {
@@ -258,7 +256,7 @@ pathfan_status pathfan_walk_fails(const pathfan_index_view *view, int32_t v) {
 }
 
 pathfan_status pathfan_touch_regions(const pathfan_index_view *view) {
-  return touch(view, view->pieces->numbers.regions);
+  return check(view, view->pieces->numbers.regions);
 }
 
 /* The piece of a pair. */
@@ -276,12 +274,12 @@ pathfan_status pathfan_touch_pair(const pathfan_index_view *view, pathfan_node_p
     if (all.begin == all.end) return PATHFAN_OK;
     const uint32_t last = piece_of_pair(view, all.end - 1);
     for (uint32_t piece = piece_of_pair(view, all.begin); piece <= last && !status; piece++)
-      status = touch(view, piece);
+      status = check(view, piece);
     if (!status) *pair = pathfan_pair_of(view, nodes);
     return status;
   }
   *pair = pathfan_pair_of(view, nodes);
-  return touch(view, piece_of_pair(view, *pair));
+  return check(view, piece_of_pair(view, *pair));
 }
 
 /* ---- All of them ---- */
@@ -308,7 +306,7 @@ static pathfan_piece_span pieces_of(const pathfan_pieces *pieces, int part) {
 pathfan_status pathfan_pieces_check(const pathfan_index_view *view, int part) {
   const pathfan_piece_span all = pieces_of(view->pieces, part);
   for (uint32_t piece = all.begin; piece < all.end; piece++) {
-    const pathfan_status status = touch(view, piece);
+    const pathfan_status status = check(view, piece);
     if (status) return status;
   }
   return PATHFAN_OK;
