@@ -23,19 +23,19 @@
 /* Lengths in the plane and in trees are rounded. */
 #define SLACK 16.0
 
+/* Nearer to the limit nothing is told by footprints, by the length of the path: what they leave
+ * out. */
+#define PRINT_SLACK 0x1p-10
+
 typedef struct pathfan_sample_stop {
   pathfan_fixed_point at;
   int32_t vertex;
   double along;  /* length of the way up to here, fixed-point steps */
   uint64_t hash; /* of its edges up to here: ways of the same hash are the same */
+  int32_t leg;   /* of a part: the one that leads here */
 } stop;
 
-/* A stop of a part. */
-typedef struct pathfan_sample_place {
-  int32_t part, stop;
-  int32_t before; /* the vertex from which the part comes */
-  int32_t next;   /* an older one at the same vertex; -1: none */
-} place;
+typedef pathfan_sample_leg leg;
 
 static double length_of(const pathfan_sample_way *way) {
   return way->stops[way->count - 1].along;
@@ -43,10 +43,6 @@ static double length_of(const pathfan_sample_way *way) {
 
 static uint64_t hash_of(const pathfan_sample_way *way) {
   return way->stops[way->count - 1].hash;
-}
-
-static bool same_point(pathfan_fixed_point a, pathfan_fixed_point b) {
-  return a.x == b.x && a.y == b.y;
 }
 
 /* ---- Ways ---- */
@@ -211,55 +207,80 @@ static void splice(pathfan_sample_answers *s, int32_t a, int32_t b, meeting m) {
   s->splices[k] = (pathfan_sample_splice){length, hash, a, leave, b, enter};
 }
 
-/* Both splices where an older part, at a place, and the newest one come together in its stop k. */
-static void join(pathfan_sample_answers *s, const place *at, int32_t newest, int32_t k) {
-  const pathfan_sample_way *a = &s->parts[at->part], *b = &s->parts[newest];
-  meeting m = {at->stop, k, 1};
+/* Both splices where an older part, by a leg of its own, and the newest one come together in its
+ * stop k. */
+static void join(pathfan_sample_answers *s, const leg *by, int32_t newest, int32_t k) {
+  const pathfan_sample_way *a = &s->parts[by->part], *b = &s->parts[newest];
+  meeting m = {by->stop, k, 1};
   while (a->stops[m.a + m.count].vertex == b->stops[m.b + m.count].vertex)
     if (m.a + ++m.count == a->count) return; /* up to the end */
-  splice(s, at->part, newest, m);
-  splice(s, newest, at->part, (meeting){m.b, m.a, m.count});
+  splice(s, by->part, newest, m);
+  splice(s, newest, by->part, (meeting){m.b, m.a, m.count});
 }
 
-/* Joins the newest part to the older ones: at each of its stops to one of those that come there
- * from the same vertex. */
+/* The newest leg to a vertex; -1: none. */
+static int32_t last_leg(const pathfan_sample_answers *s, int32_t v) {
+  return pathfan_stamp_has(&s->met, v) ? s->last[v] : -1;
+}
+
+/* Joins the newest part to the older ones: at each of its stops to one of those that come there by
+ * the same leg, which isn't its own. */
 static void join_all(pathfan_sample_answers *s, int32_t newest) {
   const pathfan_sample_way *part = &s->parts[newest];
-  for (int32_t k = 1; k + 1 < part->count; k++) {
-    const int32_t v = part->stops[k].vertex;
-    int32_t joined[PATHFAN_SAMPLE_VIAS], count = 0;
-    joined[count++] = part->stops[k - 1].vertex;
-    if (!pathfan_stamp_has(&s->met, v)) continue;
-    for (int32_t p = s->last[v]; p >= 0; p = s->places[p].next) {
-      int32_t i = 0;
-      while (i < count && joined[i] != s->places[p].before) i++;
-      if (i < count || count == PATHFAN_SAMPLE_VIAS) continue;
-      joined[count++] = s->places[p].before;
-      join(s, &s->places[p], newest, k);
-    }
+  for (int32_t k = 1; k + 1 < part->count; k++)
+    for (int32_t i = last_leg(s, part->stops[k].vertex); i >= 0; i = s->legs[i].next)
+      if (s->legs[i].before != part->stops[k - 1].vertex) join(s, &s->legs[i], newest, k);
+}
+
+/* The leg to stop k of the newest part: one that older parts have, too, or a new one. */
+static int32_t enter_leg(pathfan_sample_answers *s, int32_t newest, int32_t k) {
+  const stop *to = &s->parts[newest].stops[k];
+  const int32_t before = to[-1].vertex, last = last_leg(s, to->vertex);
+  int32_t i = last;
+  while (i >= 0 && s->legs[i].before != before) i = s->legs[i].next;
+  if (i < 0) {
+    i = s->leg_count++;
+    s->legs[i].before = before;
+    s->legs[i].next = last;
+    s->legs[i].told = 0;
+    s->last[to->vertex] = i;
+    pathfan_stamp_add(&s->met, to->vertex);
   }
+  s->legs[i].part = newest;
+  s->legs[i].stop = k;
+  return i;
+}
+
+/* Ways mostly share their beginning and their end with path 1. */
+static void mark_ends(const pathfan_sample_answers *s, pathfan_sample_way *part) {
+  const pathfan_sample_way *first = &s->shortest;
+  const stop *own = part->stops, *stops = first->stops;
+  int32_t head = 0, tail = 0;
+  const int32_t most = (part->count < first->count ? part->count : first->count) - 1;
+  while (head < most && own[head + 1].vertex == stops[head + 1].vertex) head++;
+  while (tail < most - head &&
+         own[part->count - 2 - tail].vertex == stops[first->count - 2 - tail].vertex)
+    tail++;
+  part->head = head;
+  part->tail = tail;
 }
 
 /* The draft becomes a part, and stays what it is. */
 static pathfan_status add_part(pathfan_sample_answers *s, uint32_t vias) {
-  const int32_t newest = s->part_count;
+  const int32_t newest = s->part_count, count = s->draft.count;
   pathfan_sample_way *part = &s->parts[newest];
-  pathfan_status status = pathfan_grow(&s->places, &s->place_capacity,
-                                       s->place_count + (int64_t)s->draft.count, sizeof *s->places);
-  if (!status)
-    status = pathfan_grow(&part->stops, &part->capacity, s->draft.count, sizeof *part->stops);
+  pathfan_status status =
+      pathfan_grow(&s->legs, &s->leg_capacity, s->leg_count + (int64_t)count, sizeof *s->legs);
+  if (!status) status = pathfan_grow(&part->stops, &part->capacity, count, sizeof *part->stops);
   if (status) return status;
-  memcpy(part->stops, s->draft.stops, (size_t)s->draft.count * sizeof *part->stops);
-  part->count = s->draft.count;
+  memcpy(part->stops, s->draft.stops, (size_t)count * sizeof *part->stops);
+  part->count = count;
   part->vias = vias;
+  part->summed[0] = part->summed[1] = 0;
+  mark_ends(s, part);
   s->part_count++;
   join_all(s, newest);
-  for (int32_t k = 1; k + 1 < part->count; k++) {
-    const int32_t v = part->stops[k].vertex;
-    const int32_t older = pathfan_stamp_add(&s->met, v) ? -1 : s->last[v];
-    s->last[v] = s->place_count;
-    s->places[s->place_count++] = (place){newest, k, part->stops[k - 1].vertex, older};
-  }
+  for (int32_t k = 1; k < count; k++) part->stops[k].leg = enter_leg(s, newest, k);
   return PATHFAN_OK;
 }
 
@@ -267,73 +288,173 @@ static double least_waiting(const pathfan_sample_answers *s) {
   return s->splices[s->waiting - 1].length;
 }
 
-/* The shortest splice waits no longer: its points, and what it is made of. */
-static pathfan_status take_splice(pathfan_sample_answers *s, int32_t *count, uint32_t *vias) {
+/* ---- Paths ---- */
+
+/* A path that may be taken: a part up to its stop `leave`, and one from its stop `enter` on. */
+typedef struct made {
+  const pathfan_sample_way *head, *tail;
+  int32_t leave, enter;
+  double length;
+} made;
+
+/* The shortest splice waits no longer. */
+static made take_splice(pathfan_sample_answers *s) {
   const pathfan_sample_splice *taken = &s->splices[--s->waiting];
-  const pathfan_sample_way *head = &s->parts[taken->head], *tail = &s->parts[taken->tail];
-  const int32_t before = taken->leave + 1, after = tail->count - taken->enter - 1;
+  return (made){&s->parts[taken->head], &s->parts[taken->tail], taken->leave, taken->enter,
+                taken->length};
+}
+
+/* The newest part, all of it. */
+static made newest_part(const pathfan_sample_answers *s) {
+  const pathfan_sample_way *part = &s->parts[s->part_count - 1];
+  return (made){part, part, part->count - 1, part->count - 1, length_of(part)};
+}
+
+static int32_t count_points(const made *path) {
+  return path->leave + path->tail->count - path->enter;
+}
+
+static pathfan_status set_points_of(pathfan_sample_answers *s, const made *path) {
+  const int32_t before = path->leave + 1, count = count_points(path);
   const pathfan_status status =
-      pathfan_grow(&s->points, &s->point_capacity, before + after, sizeof *s->points);
+      pathfan_grow(&s->points, &s->point_capacity, count, sizeof *s->points);
+  for (int32_t i = 0; i < before && !status; i++) s->points[i] = path->head->stops[i].at;
+  for (int32_t i = before; i < count && !status; i++)
+    s->points[i] = path->tail->stops[path->enter + 1 + i - before].at;
+  return status;
+}
+
+/* ---- Footprints: splices have no legs but those of parts, and few are of one part alone ---- */
+
+/* Member by member, as corridor.c has it. */
+static void copy_print(pathfan_footprint *to, const pathfan_footprint *from) {
+  to->steps = from->steps;
+  to->near = from->near;
+  to->covered = from->covered;
+  to->touched = from->touched;
+}
+
+static const pathfan_footprint *print_of(pathfan_sample_answers *s, const stop *to, int32_t rival) {
+  leg *own = &s->legs[to->leg];
+  if (own->told == rival) {
+    pathfan_corridor_leg here;
+    pathfan_leg_set(&here, to[-1].at, to->at);
+    pathfan_footprint_set(&own->prints[rival], &here, &s->taken[rival], s->width);
+    own->told++;
+  }
+  return &own->prints[rival];
+}
+
+/* Sums up the legs of a part up to each stop, or from each stop on. */
+static pathfan_status sum_up(pathfan_sample_answers *s, pathfan_sample_way *part, int from_end,
+                             int32_t rival) {
+  const int32_t last = part->count - 1;
+  pathfan_footprint **prints = &part->prints[from_end][rival], sum = {0};
+  const pathfan_status status =
+      pathfan_grow(prints, &part->print_capacity[from_end][rival], part->count, sizeof **prints);
   if (status) return status;
-  for (int32_t i = 0; i < before; i++) s->points[i] = head->stops[i].at;
-  for (int32_t i = 0; i < after; i++) s->points[before + i] = tail->stops[taken->enter + 1 + i].at;
-  *count = before + after;
-  *vias = head->vias | tail->vias;
+  copy_print(&(*prints)[from_end ? last : 0], &sum);
+  for (int32_t k = 1; k <= last; k++) {
+    const int32_t to = from_end ? last + 1 - k : k;
+    pathfan_footprint_add(&sum, print_of(s, &part->stops[to], rival));
+    copy_print(&(*prints)[from_end ? to - 1 : to], &sum);
+  }
+  part->summed[from_end] = rival + 1;
   return PATHFAN_OK;
+}
+
+/* Adds what a part has of a rival up to a stop, or from it on. */
+static pathfan_status add_print(pathfan_sample_answers *s, const pathfan_sample_way *of,
+                                int from_end, int32_t to, int32_t rival, pathfan_footprint *print) {
+  pathfan_sample_way *part = &s->parts[of - s->parts];
+  pathfan_status status = PATHFAN_OK;
+  if (part->summed[from_end] == rival) status = sum_up(s, part, from_end, rival);
+  if (!status) pathfan_footprint_add(print, &part->prints[from_end][rival][to]);
+  return status;
 }
 
 /* ---- Choosing ---- */
 
-/* Whether what the path of s->points[0, count) has of path 1 at its beginning and its end is enough
- * for the two to be near: mostly it is. */
-static bool is_much_shortest(const pathfan_sample_answers *s, int32_t count, double length) {
-  const pathfan_sample_way *first = &s->shortest;
-  const pathfan_fixed_point *points = s->points;
-  int32_t head = 0, own = count - 1, tail = first->count - 1;
-  while (head + 1 < count && head + 1 < first->count &&
-         same_point(points[head + 1], first->stops[head + 1].at))
-    head++;
-  while (own > head && tail > head && same_point(points[own - 1], first->stops[tail - 1].at)) {
-    own--;
-    tail--;
-  }
-  const double shared = first->stops[head].along + length_of(first) - first->stops[tail].along;
-  return 2 * shared > NEAR_SHARE * (length + length_of(first)) + SLACK;
+/* What two paths may have near each other. */
+static double most_near(int64_t steps, const pathfan_corridor *other) {
+  return NEAR_SHARE * (double)(steps + other->steps);
 }
 
-/* Takes the path of s->points[0, count), if it differs from those taken; is_simple: that is known.
- * *good: it was. */
-static pathfan_status judge(pathfan_sample_answers *s, int32_t count, double length, bool is_simple,
-                            bool *good) {
-  *good = false;
-  if (s->taken_count && is_much_shortest(s, count, length)) return PATHFAN_OK;
-  const pathfan_status status = pathfan_corridor_set(&s->corridor, s->points, count);
+static int32_t lesser(int32_t a, int32_t b) {
+  return a < b ? a : b;
+}
+
+/* Whether what a path has of path 1 at its beginning and its end is enough for the two to be near:
+ * mostly it is. */
+static bool is_much_shortest(const pathfan_sample_answers *s, const made *path) {
+  const pathfan_sample_way *first = &s->shortest;
+  const int32_t head = lesser(path->leave, path->head->head);
+  const int32_t tail = lesser(path->tail->count - 1 - path->enter, path->tail->tail);
+  const double length = length_of(first);
+  const double shared =
+      first->stops[head].along + length - first->stops[first->count - 1 - tail].along;
+  return head + tail < first->count && 2 * shared > NEAR_SHARE * (path->length + length) + SLACK;
+}
+
+/* Tells by footprints whether a path is near one that was taken: 1 yes, 0 no, -1 it is too close
+ * to call. */
+static pathfan_status tell_near(pathfan_sample_answers *s, const made *path, int32_t rival,
+                                int *is_near) {
+  const pathfan_corridor *other = &s->taken[rival];
+  pathfan_footprint print = {0};
+  *is_near = 1;
+  if (!rival && is_much_shortest(s, path)) return PATHFAN_OK;
+  pathfan_status status = add_print(s, path->head, 0, path->leave, rival, &print);
+  if (!status && path->enter + 1 < path->tail->count)
+    status = add_print(s, path->tail, 1, path->enter, rival, &print);
+  const double slack = other->length * PRINT_SLACK + count_points(path) + other->count;
+  *is_near = pathfan_footprint_tell(&print, other, most_near(print.steps, other), slack);
+  return status;
+}
+
+/* The same exactly. */
+static pathfan_status ask_near(pathfan_sample_answers *s, const made *path, int32_t rival,
+                               int *is_near) {
+  pathfan_status status = set_points_of(s, path);
+  if (!status) status = pathfan_corridor_set(&s->corridor, s->points, count_points(path));
   if (status) return status;
-  for (int32_t i = 0; i < s->taken_count; i++) {
-    pathfan_corridor *other = &s->taken[i];
-    const int64_t all = s->corridor.steps + other->steps;
-    if (pathfan_corridors_share(&s->corridor, other, s->width, (int64_t)(NEAR_SHARE * (double)all)))
-      return PATHFAN_OK;
-  }
-  *good = is_simple || pathfan_polyline_is_simple(s->points, count);
-  if (!*good) return PATHFAN_OK;
-  const pathfan_corridor swap = s->taken[s->taken_count];
-  s->taken[s->taken_count++] = s->corridor;
-  s->corridor = swap;
+  *is_near = pathfan_corridors_share(&s->corridor, &s->taken[rival], s->width,
+                                     (int64_t)most_near(s->corridor.steps, &s->taken[rival]));
   return PATHFAN_OK;
+}
+
+/* The path of s->points[0, count) becomes one of the answer. */
+static pathfan_status take(pathfan_sample_answers *s, int32_t count) {
+  return pathfan_corridor_set(&s->taken[s->taken_count++], s->points, count);
+}
+
+/* Takes a path, if it differs from those taken; is_simple: that is known. *good: it was. */
+static pathfan_status judge(pathfan_sample_answers *s, const made *path, bool is_simple,
+                            bool *good) {
+  pathfan_status status = PATHFAN_OK;
+  *good = false;
+  for (int32_t i = 0; i < s->taken_count && !status; i++) {
+    int is_near = 0;
+    status = tell_near(s, path, i, &is_near);
+    if (!status && is_near < 0) status = ask_near(s, path, i, &is_near);
+    if (is_near) return status;
+  }
+  if (!status) status = set_points_of(s, path);
+  if (status) return status;
+  *good = is_simple || pathfan_polyline_is_simple(s->points, count_points(path));
+  return *good ? take(s, count_points(path)) : PATHFAN_OK;
 }
 
 /* Path 1, and what hangs on its length. */
 static pathfan_status begin(pathfan_sample_answers *s) {
-  bool good = false;
-  s->part_count = s->waiting = s->splice_count = s->place_count = s->taken_count = 0;
+  s->part_count = s->waiting = s->splice_count = s->leg_count = s->taken_count = 0;
   pathfan_stamp_next(&s->met);
   pathfan_status status = trace(s, &s->shortest, s->source[1]);
   if (!status) status = set_points(s, &s->shortest);
   if (status) return status;
   s->limit = STRETCH * length_of(&s->shortest);
   s->width = pathfan_corridor_width(SEPARATION_SHARE * length_of(&s->shortest));
-  return judge(s, s->shortest.count, length_of(&s->shortest), true, &good);
+  return take(s, s->shortest.count);
 }
 
 pathfan_status pathfan_sample_answers_ask(pathfan_sample_answers *s, const pathfan_flat_tree *a,
@@ -349,9 +470,6 @@ pathfan_status pathfan_sample_answers_ask(pathfan_sample_answers *s, const pathf
   pathfan_status status = begin(s);
   count = sort(s, vias, count, order);
   while (!status && s->taken_count < PATHFAN_SAMPLE_PATHS) {
-    uint32_t of = 0;
-    int32_t points = 0;
-    double length = 0;
     bool good = false;
     if (via < 0) status = next_via(s, vias, order, count, &next, &via);
     if (status || (via < 0 && !s->waiting)) break;
@@ -361,19 +479,13 @@ pathfan_status pathfan_sample_answers_ask(pathfan_sample_answers *s, const pathf
       is_part = true;
       continue;
     }
+    const made path = is_via ? newest_part(s) : take_splice(s);
     if (is_via) {
-      of = UINT32_C(1) << via;
-      points = s->draft.count;
-      length = length_of(&s->draft);
-      status = set_points(s, &s->draft);
       via = -1;
       is_part = false;
-    } else {
-      length = least_waiting(s);
-      status = take_splice(s, &points, &of);
     }
-    if (!status) status = judge(s, points, length, is_via, &good);
-    if (good) *used |= of;
+    status = judge(s, &path, is_via, &good);
+    if (good) *used |= path.head->vias | path.tail->vias;
   }
   return status;
 }
@@ -389,14 +501,20 @@ pathfan_status pathfan_sample_answers_init(pathfan_sample_answers *s, const path
 }
 
 void pathfan_sample_answers_free(pathfan_sample_answers *s) {
-  for (int i = 0; i < PATHFAN_SAMPLE_VIAS; i++) free(s->parts[i].stops);
+  for (int i = 0; i < PATHFAN_SAMPLE_VIAS; i++) {
+    free(s->parts[i].stops);
+    for (int rival = 0; rival < PATHFAN_SAMPLE_RIVALS; rival++) {
+      free(s->parts[i].prints[0][rival]);
+      free(s->parts[i].prints[1][rival]);
+    }
+  }
   for (int i = 0; i < PATHFAN_SAMPLE_PATHS; i++) pathfan_corridor_free(&s->taken[i]);
   pathfan_corridor_free(&s->corridor);
   pathfan_stamp_free(&s->met);
   free(s->shortest.stops);
   free(s->draft.stops);
   free(s->last);
-  free(s->places);
+  free(s->legs);
   free(s->points);
   *s = (pathfan_sample_answers){0};
 }

@@ -10,17 +10,35 @@
 
 #include "base/stamp.h"
 #include "flat_tree.h"
-#include "geometry/corridor.h"
+#include "geometry/footprint.h"
 
 /* Paths that are asked for, and via nodes that are tried at most: a bit each. */
 enum { PATHFAN_SAMPLE_PATHS = 3, PATHFAN_SAMPLE_VIAS = 32, PATHFAN_SAMPLE_SPLICES = 256 };
+
+/* Paths that others are compared with: who completes an answer is compared no more. */
+enum { PATHFAN_SAMPLE_RIVALS = PATHFAN_SAMPLE_PATHS - 1 };
 
 /* A way between the sources: its vertices, those left out where it goes straight on. */
 typedef struct pathfan_sample_way {
   struct pathfan_sample_stop *stops;
   int32_t count, capacity;
   uint32_t vias; /* that it is made of */
+  /* Of a part: */
+  int32_t head, tail; /* legs that are path 1's first and last ones, too */
+  /* What its legs up to each stop have of the first rivals, and what those from each stop on have,
+     [Size: capacity] each; of the first `summed` of them. */
+  pathfan_footprint *prints[2][PATHFAN_SAMPLE_RIVALS];
+  int32_t print_capacity[2][PATHFAN_SAMPLE_RIVALS], summed[2];
 } pathfan_sample_way;
+
+/* A leg of parts, at the vertex that it leads to. */
+typedef struct pathfan_sample_leg {
+  int32_t before;     /* the vertex from which it comes */
+  int32_t part, stop; /* the newest part that has it, and the number of its stop there */
+  int32_t next;       /* another one that leads there; -1: none */
+  int32_t told;       /* of how many rivals it is known what it has */
+  pathfan_footprint prints[PATHFAN_SAMPLE_RIVALS];
+} pathfan_sample_leg;
 
 /* A way that waits: one part up to its stop `leave`, another one from its stop `enter` on, which is
  * the same vertex. */
@@ -43,9 +61,9 @@ typedef struct pathfan_sample_answers {
   pathfan_sample_splice splices[PATHFAN_SAMPLE_SPLICES]; /* made so far; first those that wait, */
   int32_t waiting, splice_count;                         /* the shortest last of these */
   pathfan_stamp met; /* vertices that parts come by, where `last` counts */
-  int32_t *last;     /* [Size: n] the newest place at a vertex */
-  struct pathfan_sample_place *places;
-  int32_t place_count, place_capacity;
+  int32_t *last;     /* [Size: n] the newest leg to a vertex */
+  pathfan_sample_leg *legs;
+  int32_t leg_count, leg_capacity;
   pathfan_fixed_point *points;
   int32_t point_capacity;
   pathfan_corridor taken[PATHFAN_SAMPLE_PATHS], corridor; /* of the paths; of the draft */
