@@ -1,18 +1,20 @@
 /* default_vias.h - which via nodes of a set requests try that ask as by default: those that answers
  * between samples of the two regions, and of regions beside them, are made of.
  *
- *   status = pathfan_default_vias_find(graph, &regions, fraction_bits, threads, &sets, done,
- * context);
+ *   status = pathfan_default_vias_find(graph, &regions, fraction_bits, threads, PATHFAN_PAIRS_FEW,
+ *                                      &sets, done, context);
  */
 #ifndef PATHFAN_BUILD_DEFAULT_VIAS_H
 #define PATHFAN_BUILD_DEFAULT_VIAS_H
 
 #include "via_sets.h"
 
-/* Fills sets->by_default. The trees of regions are there. done: see parallel.h; it counts regions.
- * Errors: NO_MEMORY, CANCELLED. */
+/* Fills sets->by_default. The trees of regions are there. few: so many pairs of regions are few, of
+ * which all samples are asked. done: see parallel.h; it counts regions. Errors: NO_MEMORY,
+ * CANCELLED. */
 pathfan_status pathfan_default_vias_find(const pathfan_graph *graph, const pathfan_regions *regions,
-                                         int fraction_bits, int32_t threads, pathfan_via_sets *sets,
-                                         pathfan_done_function *done, void *done_context);
+                                         int fraction_bits, int32_t threads, uint64_t few,
+                                         pathfan_via_sets *sets, pathfan_done_function *done,
+                                         void *done_context);
 
 #endif

@@ -117,10 +117,11 @@ static pathfan_status run_via_sets(pathfan_build_state *b) {
       pathfan_stage_begin(&b->stage, "via sets",
                           many ? pathfan_via_levels_batches(b->regions.levels) : b->regions.count);
   if (status) return status;
-  status = many ? pathfan_via_levels_find(&b->graph, &levels, &b->regions, b->trees, b->rank_of,
-                                          &batches, &b->via_sets, pathfan_stage_go_on, &b->stage)
-                : pathfan_via_sets_find(&b->graph, &b->regions, &batches, b->rank_of, &b->via_sets,
-                                        pathfan_stage_go_on, &b->stage);
+  status =
+      many ? pathfan_via_levels_find(&b->graph, &levels, &b->regions, b->trees, b->rank_of,
+                                     &batches, &b->via_sets, pathfan_stage_go_on, &b->stage)
+           : pathfan_via_sets_find(&b->graph, &b->regions, &batches, b->rank_of, PATHFAN_PAIRS_FEW,
+                                   &b->via_sets, pathfan_stage_go_on, &b->stage);
   if (status) return results_failed(b, status);
   pathfan_stage_end(&b->stage);
   return PATHFAN_OK;
@@ -132,9 +133,10 @@ static pathfan_status run_default_vias(pathfan_build_state *b) {
   pathfan_status status = pathfan_stage_begin(&b->stage, "default vias", b->regions.count);
   if (!status)
     status = pathfan_stage_failed(
-        &b->stage, pathfan_default_vias_find(
-                       &b->graph, &b->regions, pathfan_frame_fraction_bits(&b->ground.frame),
-                       b->options->threads, &b->via_sets, pathfan_stage_go_on, &b->stage));
+        &b->stage, pathfan_default_vias_find(&b->graph, &b->regions,
+                                             pathfan_frame_fraction_bits(&b->ground.frame),
+                                             b->options->threads, PATHFAN_PAIRS_FEW, &b->via_sets,
+                                             pathfan_stage_go_on, &b->stage));
   if (!status) pathfan_stage_end(&b->stage);
   return status;
 }

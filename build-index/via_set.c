@@ -1,73 +1,126 @@
 /* via_set.c - each two samples of two areas are asked for ways that differ by little, by what
  * requests ask for by default, and by more, and for one that runs elsewhere. Sets that are made for
- * one theta serve no other (docs/decisions/regions.md). What more samples find comes first. */
+ * one theta serve no other (docs/decisions/regions.md). What is named most comes first. */
 #include "via_set.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 /* In the order in which via nodes are wanted; those of the first lead. */
-static const double thetas[] = {0.6, 0.8, 0.4};
-enum { THETAS = 3 };
+static const double thetas[PATHFAN_VIA_THETAS] = {0.6, 0.8, 0.4};
+enum { ELSEWHERE = PATHFAN_VIA_THETAS };
 
-/* A vote for theta number t; each of as many samples as there are has one at most. */
-#define VOTE(t) (UINT32_C(1) << 8 * (THETAS - (t)))
-static_assert(PATHFAN_SAMPLES * PATHFAN_SAMPLES < 256,
-              "votes for one theta are less than one for a better");
+static_assert(PATHFAN_SAMPLE_PAIRS < 256, "votes fit into a byte");
 
-/* All that is found between two areas; if it is less than VIAS_MOST, vertices of the area's own. */
-enum { FOUND_MOST = PATHFAN_SAMPLES * PATHFAN_SAMPLES * (THETAS * PATHFAN_DIFFERENT_MOST + 1) };
-static_assert((int)FOUND_MOST >= (int)PATHFAN_VIAS_MOST, "there is room for vertices of one's own");
+/* From one pair of samples to the next: prime to all numbers of them. */
+#define STRIDE 5
 
-typedef struct found {
-  int32_t via;
-  uint32_t votes; /* of samples, those of a theta above all of later ones */
-} found;
+/* ---- Asking ---- */
 
-static void vote(found *list, int32_t *count, int32_t via, uint32_t votes) {
+static void vote(pathfan_named *named, int32_t via, int kind) {
   int32_t i = 0;
-  while (i < *count && list[i].via != via) i++;
-  if (i == *count) list[(*count)++] = (found){via, 0};
-  list[i].votes += votes;
-}
-
-static int by_votes(const void *a, const void *b) {
-  const found *x = a, *y = b;
-  if (x->votes != y->votes) return x->votes > y->votes ? -1 : 1;
-  return (x->via > y->via) - (x->via < y->via);
+  while (i < named->count && named->list[i].via != via) i++;
+  if (i == named->count) named->list[named->count++] = (pathfan_named_via){.via = via};
+  named->list[i].votes[kind]++;
 }
 
 /* The via nodes between the sources of two trees. */
 static void ask(pathfan_different *d, const pathfan_sampled *a, int32_t i, const pathfan_sampled *b,
-                int32_t k, found *list, int32_t *count) {
+                int32_t k, pathfan_named *named) {
   const pathfan_flat_tree *from = &a->tree[i], *to = &b->tree[k];
   int32_t vias[PATHFAN_DIFFERENT_MOST], elsewhere;
   const uint32_t length = from->length[b->vertex[k]];
   if (length == PATHFAN_FLAT_FAR || length == 0) return;
   pathfan_different_begin(d, from, a->vertex[i], to, b->vertex[k]);
-  for (int t = THETAS - 1; t >= 0; t--) {
+  for (int t = PATHFAN_VIA_THETAS - 1; t >= 0; t--) {
     const int32_t ways = pathfan_different_find(d, thetas[t], vias);
-    for (int32_t w = 0; w < ways; w++) vote(list, count, vias[w], VOTE(t));
+    for (int32_t w = 0; w < ways; w++) vote(named, vias[w], t);
   }
-  if (pathfan_different_elsewhere(d, &elsewhere)) vote(list, count, elsewhere, 1);
+  if (pathfan_different_elsewhere(d, &elsewhere)) vote(named, elsewhere, ELSEWHERE);
+}
+
+void pathfan_via_ask_all(pathfan_different *d, const pathfan_sampled *a, const pathfan_sampled *b,
+                         bool within, const int32_t *number_of, pathfan_named *named) {
+  named->count = 0;
+  for (int32_t i = 0; i < a->count; i++)
+    for (int32_t k = 0; k < (within ? i : b->count); k++) ask(d, a, i, b, k, named);
+  for (int32_t i = 0; number_of && i < named->count; i++)
+    named->list[i].via = number_of[named->list[i].via];
+}
+
+int32_t pathfan_sample_pair(uint64_t turn, int32_t i, int32_t all) {
+  return (int32_t)((turn + STRIDE * (uint64_t)i) % (uint64_t)all);
+}
+
+void pathfan_via_ask_some(pathfan_different *d, const pathfan_sampled *a, const pathfan_sampled *b,
+                          uint64_t turn, int32_t asked, pathfan_named *named) {
+  const int32_t all = a->count * b->count;
+  named->count = 0;
+  for (int32_t i = 0; i < asked && i < all; i++) {
+    const int32_t pair = pathfan_sample_pair(turn, i, all);
+    ask(d, a, pair % a->count, b, pair / a->count, named);
+  }
+}
+
+/* ---- Choosing ---- */
+
+/* Those that lead before the others, and then what is named most for what is wanted most. */
+static int by_weight(const void *a, const void *b) {
+  const pathfan_weighed_via *x = a, *y = b;
+  for (int kind = 0; kind < PATHFAN_VIA_KINDS; kind++)
+    if (x->weight[kind] != y->weight[kind]) return x->weight[kind] > y->weight[kind] ? -1 : 1;
+  return (x->via > y->via) - (x->via < y->via);
+}
+
+/* Leaves those out that are named by too few; what doesn't lead has no weight for 0.6. Returns how
+ * many are left. */
+static int32_t keep(pathfan_weighed_via *list, int32_t count, pathfan_via_least least) {
+  int32_t kept = 0;
+  for (int32_t i = 0; i < count; i++) {
+    int32_t all = 0;
+    for (int kind = 0; kind < PATHFAN_VIA_KINDS; kind++) all += list[i].weight[kind];
+    if (all < least.kept) continue;
+    list[kept] = list[i];
+    if (list[kept].weight[0] < least.leading) list[kept].weight[0] = 0;
+    kept++;
+  }
+  return kept;
+}
+
+/* Ends that lie in one region may go round a single obstacle, of which samples tell little: as far
+ * as there is room, all of the region's vertices are tried. */
+static int32_t fill(pathfan_weighed_via *list, int32_t count, const int32_t *own,
+                    int32_t own_count) {
+  for (int32_t i = 0; i < own_count && count < PATHFAN_VIAS_MOST; i++) {
+    int32_t k = 0;
+    while (k < count && list[k].via != own[i]) k++;
+    if (k == count) list[count++] = (pathfan_weighed_via){.via = own[i]};
+  }
+  return count;
+}
+
+pathfan_via_set pathfan_via_set_choose(pathfan_weighed_via *list, int32_t count,
+                                       pathfan_via_least least, const int32_t *own,
+                                       int32_t own_count) {
+  pathfan_via_set set = {0};
+  count = fill(list, keep(list, count, least), own, own_count);
+  if (count) qsort(list, (size_t)count, sizeof *list, by_weight);
+  set.size = count < PATHFAN_VIAS_MOST ? count : PATHFAN_VIAS_MOST;
+  for (int32_t i = 0; i < set.size; i++) set.vias[i] = list[i].via;
+  while (set.leading < set.size && (own_count || list[set.leading].weight[0])) set.leading++;
+  return set;
 }
 
 pathfan_via_set pathfan_via_set_find(pathfan_different *d, const pathfan_sampled *a,
                                      const pathfan_sampled *b, const int32_t *own,
                                      int32_t own_count, const int32_t *number_of) {
-  pathfan_via_set set = {0};
-  found list[FOUND_MOST];
-  int32_t count = 0;
-  for (int32_t i = 0; i < a->count; i++)
-    for (int32_t k = 0; k < (own ? i : b->count); k++) ask(d, a, i, b, k, list, &count);
-  for (int32_t i = 0; number_of && i < count; i++) list[i].via = number_of[list[i].via];
-  /* Ends that lie in one region may go round a single obstacle, of which samples tell little: as
-   * far as there is room, all of the region's vertices are tried. */
-  for (int32_t i = 0; i < own_count && count < PATHFAN_VIAS_MOST; i++)
-    vote(list, &count, own[i], 0);
-  if (count) qsort(list, (size_t)count, sizeof *list, by_votes);
-  set.size = count < PATHFAN_VIAS_MOST ? count : PATHFAN_VIAS_MOST;
-  for (int32_t i = 0; i < set.size; i++) set.vias[i] = list[i].via;
-  while (set.leading < set.size && (own || list[set.leading].votes >= VOTE(0))) set.leading++;
-  return set;
+  pathfan_named named;
+  pathfan_weighed_via list[PATHFAN_NAMED_MOST + PATHFAN_VIAS_MOST];
+  pathfan_via_ask_all(d, a, b, own != NULL, number_of, &named);
+  for (int32_t i = 0; i < named.count; i++) {
+    list[i].via = named.list[i].via;
+    for (int kind = 0; kind < PATHFAN_VIA_KINDS; kind++)
+      list[i].weight[kind] = named.list[i].votes[kind];
+  }
+  return pathfan_via_set_choose(list, named.count, (pathfan_via_least){1, 1}, own, own_count);
 }

@@ -1,19 +1,61 @@
-/* via_sets.c - all pairs of regions, each by the trees that regions have. */
+/* via_sets.c - each pair of regions asks some of its samples, by the trees that regions have. What
+ * these name serves between the regions beside them, too: so what is named between one of two
+ * regions and a neighbour of the other votes with the pair's own, and a third of the pairs of
+ * samples tells more than all of them alone (docs/decisions/regions.md, "Votes of neighbours").
+ * Where pairs of regions are few, all samples are asked, and a pair goes by its own votes. */
 #include "via_sets.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/sort.h"
 #include "format/layout.h"
+#include "neighbours.h"
 #include "via_set.h"
+
+/* Pairs of samples that each pair of regions asks, where the pairs of regions are many. */
+enum { ASKED_MANY = 3 };
+
+/* What a vote counts, of the pair's own and of those near by; and what is enough. */
+enum { OWN = 4, NEAR = 1 };
+static const pathfan_via_least least = {.kept = 3, .leading = 4};
+
+/* What a pair of regions names. */
+typedef struct pair_named {
+  const uint8_t *bytes; /* [Size: count] of pathfan_named_via, not aligned */
+  int32_t count;
+} pair_named;
+
+/* The sets of a region with those up to itself, one after the other. */
+typedef struct region_sets {
+  int32_t *vias;
+  uint64_t count;
+} region_sets;
+
+/* Scratch of a thread that weighs. */
+typedef struct weigher {
+  pathfan_weighed_via *list; /* [Size: n + VIAS_MOST] */
+  int32_t count;
+  int32_t *number_of; /* [Size: n] in the list; -1: it isn't there */
+} weigher;
 
 typedef struct via_sets_job {
   const pathfan_graph *graph;
   const pathfan_regions *regions;
+  int32_t asked;              /* by each pair; if less than all, neighbours vote */
   pathfan_different *scratch; /* [Size: threads] */
+  pathfan_neighbours neighbours;
+  pair_named *named;  /* [Size: pairs] */
+  weigher *weighers;  /* [Size: threads] */
+  region_sets *found; /* [Size: count] */
+  pathfan_via_sets *sets;
 } via_sets_job;
+
+static bool do_vote_near(const via_sets_job *job) {
+  return job->asked < PATHFAN_SAMPLE_PAIRS;
+}
+
+/* ---- Asking ---- */
 
 static pathfan_sampled sampled(const via_sets_job *job, int64_t region) {
   pathfan_sampled s = {0};
@@ -27,68 +69,167 @@ static pathfan_sampled sampled(const via_sets_job *job, int64_t region) {
 }
 
 /* All pairs of a region with those up to itself: the last regions, which have most, first. A result
- * is what each pair has, how many of these lead, and then all of them. */
+ * is how many each pair names, two bytes each, and then all of them. */
 static int64_t region_of(const pathfan_regions *regions, int64_t batch) {
   return regions->count - 1 - batch;
 }
 
-static pathfan_status pair_up(void *context, int64_t batch, int32_t thread, uint8_t **bytes,
-                              uint64_t *size) {
+static void ask(const via_sets_job *job, pathfan_different *d, const pathfan_sampled *from,
+                int64_t a, int64_t b, pathfan_named *named) {
+  const pathfan_sampled to = sampled(job, b);
+  if (a == b || !do_vote_near(job))
+    pathfan_via_ask_all(d, from, &to, a == b, NULL, named);
+  else
+    pathfan_via_ask_some(d, from, &to, pathfan_layout_region_pair((int32_t)a, (int32_t)b),
+                         job->asked, named);
+}
+
+static pathfan_status ask_pairs(void *context, int64_t batch, int32_t thread, uint8_t **bytes,
+                                uint64_t *size) {
   const via_sets_job *job = context;
-  const pathfan_regions *regions = job->regions;
-  const int64_t a = region_of(regions, batch);
+  const int64_t a = region_of(job->regions, batch);
   const uint64_t pairs = (uint64_t)a + 1;
-  const int32_t *own = regions->list + regions->first[a];
   const pathfan_sampled from = sampled(job, a);
-  int32_t *vias = pathfan_alloc(pairs * PATHFAN_VIAS_MOST, sizeof *vias), count = 0;
-  uint8_t *all = pathfan_alloc(pairs * (2 + PATHFAN_VIAS_MOST * sizeof *vias), 1);
-  if (!vias || !all) {
-    free(vias);
-    free(all);
-    return PATHFAN_ERR_NO_MEMORY;
-  }
+  pathfan_named named;
+  uint8_t *all = pathfan_alloc(pairs * (sizeof(uint16_t) + sizeof named.list), 1);
+  if (!all) return PATHFAN_ERR_NO_MEMORY;
+  uint8_t *end = all + pairs * sizeof(uint16_t);
   for (int64_t b = 0; b <= a; b++) {
-    const pathfan_sampled to = sampled(job, b);
-    const pathfan_via_set set =
-        pathfan_via_set_find(&job->scratch[thread], &from, &to, b == a ? own : NULL,
-                             b == a ? regions->first[a + 1] - regions->first[a] : 0, NULL);
-    all[b] = (uint8_t)set.size;
-    all[pairs + (uint64_t)b] = (uint8_t)set.leading;
-    memcpy(vias + count, set.vias, (size_t)set.size * sizeof *vias);
-    count += set.size;
+    ask(job, &job->scratch[thread], &from, a, b, &named);
+    const uint16_t count = (uint16_t)named.count;
+    memcpy(all + (uint64_t)b * sizeof count, &count, sizeof count);
+    memcpy(end, named.list, count * sizeof *named.list);
+    end += count * sizeof *named.list;
   }
-  *size = 2 * pairs + (uint64_t)count * sizeof *vias;
-  memcpy(all + 2 * pairs, vias, (uint64_t)count * sizeof *vias);
-  free(vias);
+  *size = (uint64_t)(end - all);
   uint8_t *kept = pathfan_resize(all, *size, 1);
   *bytes = kept ? kept : all;
   return PATHFAN_OK;
 }
 
-/* Puts results together, region by region. */
-static pathfan_status gather(const pathfan_results *results, const pathfan_regions *regions,
-                             pathfan_via_sets *sets) {
-  const uint64_t all = pathfan_layout_region_pairs(regions->count);
-  uint64_t bytes = 0;
-  for (int64_t i = 0; i < regions->count; i++)
-    bytes += pathfan_results_get(results, PATHFAN_RESULT_VIA_SETS, i).size;
-  sets->via_count = (bytes - 2 * all) / sizeof *sets->vias;
-  sets->size = pathfan_alloc(all, sizeof *sets->size);
-  sets->leading = pathfan_alloc(all, sizeof *sets->leading);
-  sets->vias = pathfan_alloc(sets->via_count, sizeof *sets->vias);
-  sets->pair_count = all;
-  if (!sets->size || !sets->leading || !sets->vias) return PATHFAN_ERR_NO_MEMORY;
-  uint8_t *at = (uint8_t *)sets->vias;
-  for (int64_t a = 0; a < regions->count; a++) {
+/* Finds in the results what each pair names. */
+static void find_named(via_sets_job *job, const pathfan_results *results) {
+  for (int64_t a = 0; a < job->regions->count; a++) {
     const pathfan_result r =
-        pathfan_results_get(results, PATHFAN_RESULT_VIA_SETS, region_of(regions, a));
-    const uint64_t pairs = (uint64_t)a + 1, first = pathfan_layout_region_pairs((int32_t)a);
-    memcpy(sets->size + first, r.bytes, pairs);
-    memcpy(sets->leading + first, r.bytes + pairs, pairs);
-    memcpy(at, r.bytes + 2 * pairs, r.size - 2 * pairs);
-    at += r.size - 2 * pairs;
+        pathfan_results_get(results, PATHFAN_RESULT_VIA_SETS, region_of(job->regions, a));
+    const uint8_t *at = r.bytes + ((uint64_t)a + 1) * sizeof(uint16_t);
+    pair_named *named = job->named + pathfan_layout_region_pairs((int32_t)a);
+    for (int64_t b = 0; b <= a; b++) {
+      uint16_t count;
+      memcpy(&count, r.bytes + (uint64_t)b * sizeof count, sizeof count);
+      named[b] = (pair_named){at, count};
+      at += count * sizeof(pathfan_named_via);
+    }
   }
+}
+
+/* ---- Weighing ---- */
+
+static void weigh(const via_sets_job *job, weigher *w, int32_t a, int32_t b, int count) {
+  const pair_named *named = &job->named[pathfan_layout_region_pair(a, b)];
+  for (int32_t i = 0; i < named->count; i++) {
+    pathfan_named_via via;
+    memcpy(&via, named->bytes + (uint64_t)i * sizeof via, sizeof via);
+    if (w->number_of[via.via] < 0) {
+      w->number_of[via.via] = w->count;
+      w->list[w->count++] = (pathfan_weighed_via){.via = via.via};
+    }
+    uint16_t *weight = w->list[w->number_of[via.via]].weight;
+    for (int kind = 0; kind < PATHFAN_VIA_KINDS; kind++)
+      weight[kind] += (uint16_t)(count * via.votes[kind]);
+  }
+}
+
+/* Lists what a pair names, and what is named near by. */
+static void weigh_all(const via_sets_job *job, weigher *w, int32_t a, int32_t b) {
+  w->count = 0;
+  weigh(job, w, a, b, OWN);
+  if (a != b && do_vote_near(job)) {
+    const pathfan_beside *of_a = &job->neighbours.of[a], *of_b = &job->neighbours.of[b];
+    for (int32_t i = 1; i < of_a->count; i++) weigh(job, w, of_a->list[i], b, NEAR);
+    for (int32_t i = 1; i < of_b->count; i++) weigh(job, w, a, of_b->list[i], NEAR);
+  }
+  for (int32_t i = 0; i < w->count; i++) w->number_of[w->list[i].via] = -1;
+}
+
+static pathfan_status choose_sets(void *context, int64_t batch, int32_t thread) {
+  const via_sets_job *job = context;
+  const pathfan_regions *regions = job->regions;
+  const int32_t a = (int32_t)region_of(regions, batch);
+  const uint64_t first = pathfan_layout_region_pairs(a);
+  weigher *w = &job->weighers[thread];
+  region_sets *found = &job->found[a];
+  int32_t *vias = pathfan_alloc(((uint64_t)a + 1) * PATHFAN_VIAS_MOST, sizeof *vias);
+  if (!vias) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t b = 0; b <= a; b++) {
+    weigh_all(job, w, a, b);
+    const pathfan_via_set set =
+        pathfan_via_set_choose(w->list, w->count, least, regions->list + regions->first[a],
+                               a == b ? regions->first[a + 1] - regions->first[a] : 0);
+    job->sets->size[first + (uint64_t)b] = (uint8_t)set.size;
+    job->sets->leading[first + (uint64_t)b] = (uint8_t)set.leading;
+    memcpy(vias + found->count, set.vias, (size_t)set.size * sizeof *vias);
+    found->count += (uint64_t)set.size;
+  }
+  int32_t *kept = pathfan_resize(vias, found->count, sizeof *vias);
+  found->vias = kept ? kept : vias;
   return PATHFAN_OK;
+}
+
+static pathfan_status weigher_init(weigher *w, int32_t n) {
+  w->list = pathfan_alloc((uint64_t)n + PATHFAN_VIAS_MOST, sizeof *w->list);
+  w->number_of = pathfan_alloc((uint64_t)n, sizeof *w->number_of);
+  for (int32_t v = 0; w->number_of && v < n; v++) w->number_of[v] = -1;
+  return w->list && w->number_of ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+}
+
+/* Puts the sets together, region by region. */
+static pathfan_status gather(const via_sets_job *job, pathfan_via_sets *sets) {
+  for (int32_t a = 0; a < sets->count; a++) sets->via_count += job->found[a].count;
+  sets->vias = pathfan_alloc(sets->via_count, sizeof *sets->vias);
+  if (!sets->vias) return PATHFAN_ERR_NO_MEMORY;
+  int32_t *at = sets->vias;
+  for (int32_t a = 0; a < sets->count; at += job->found[a++].count)
+    memcpy(at, job->found[a].vias, job->found[a].count * sizeof *at);
+  return PATHFAN_OK;
+}
+
+static pathfan_status choose(via_sets_job *job, const pathfan_batches *batches) {
+  const int32_t count = job->regions->count, threads = batches->threads;
+  const uint64_t pairs = pathfan_layout_region_pairs(count);
+  pathfan_via_sets *sets = job->sets;
+  sets->pair_count = pairs;
+  sets->size = pathfan_alloc(pairs, sizeof *sets->size);
+  sets->leading = pathfan_alloc(pairs, sizeof *sets->leading);
+  job->named = pathfan_alloc(pairs, sizeof *job->named);
+  job->weighers = pathfan_alloc_zero((uint64_t)threads, sizeof *job->weighers);
+  job->found = pathfan_alloc_zero((uint64_t)count, sizeof *job->found);
+  if (!sets->size || !sets->leading || !job->named || !job->weighers || !job->found)
+    return PATHFAN_ERR_NO_MEMORY;
+  pathfan_status status = PATHFAN_OK;
+  if (do_vote_near(job)) status = pathfan_neighbours_find(job->regions, &job->neighbours);
+  for (int32_t t = 0; t < threads && !status; t++)
+    status = weigher_init(&job->weighers[t], job->graph->vertex_count);
+  if (status) return status;
+  find_named(job, batches->results);
+  status = pathfan_parallel_for(count, threads, choose_sets, job, NULL, NULL);
+  return status ? status : gather(job, sets);
+}
+
+/* ---- All of it ---- */
+
+static void job_free(via_sets_job *job, int32_t threads) {
+  for (int32_t t = 0; job->scratch && t < threads; t++) pathfan_different_free(&job->scratch[t]);
+  for (int32_t t = 0; job->weighers && t < threads; t++) {
+    free(job->weighers[t].list);
+    free(job->weighers[t].number_of);
+  }
+  for (int32_t a = 0; job->found && a < job->regions->count; a++) free(job->found[a].vias);
+  pathfan_neighbours_free(&job->neighbours);
+  free(job->scratch);
+  free(job->named);
+  free(job->weighers);
+  free(job->found);
 }
 
 static pathfan_status begin(const pathfan_graph *graph, pathfan_different *d,
@@ -100,11 +241,15 @@ static pathfan_status begin(const pathfan_graph *graph, pathfan_different *d,
 
 pathfan_status pathfan_via_sets_find(const pathfan_graph *graph, const pathfan_regions *regions,
                                      const pathfan_batches *batches, const int32_t *rank_of,
-                                     pathfan_via_sets *sets, pathfan_done_function *done,
-                                     void *done_context) {
+                                     uint64_t few, pathfan_via_sets *sets,
+                                     pathfan_done_function *done, void *done_context) {
   const int32_t threads = batches->threads;
+  const bool are_few = pathfan_layout_region_pairs(regions->count) <= few;
   const bool keeps = !batches->crew || !batches->crew->member;
-  via_sets_job job = {.graph = graph, .regions = regions};
+  via_sets_job job = {.graph = graph,
+                      .regions = regions,
+                      .asked = are_few ? PATHFAN_SAMPLE_PAIRS : ASKED_MANY,
+                      .sets = sets};
   memset(sets, 0, sizeof *sets);
   sets->count = regions->count;
   if (!regions->count) return PATHFAN_OK;
@@ -112,12 +257,11 @@ pathfan_status pathfan_via_sets_find(const pathfan_graph *graph, const pathfan_r
   pathfan_status status = job.scratch ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   for (int32_t t = 0; t < threads && !status; t++) status = begin(graph, &job.scratch[t], rank_of);
   if (!status)
-    status = pathfan_batches_find(batches, PATHFAN_RESULT_VIA_SETS, regions->count, pair_up, &job,
+    status = pathfan_batches_find(batches, PATHFAN_RESULT_VIA_SETS, regions->count, ask_pairs, &job,
                                   done, done_context);
-  if (!status && keeps) status = gather(batches->results, regions, sets);
+  if (!status && keeps) status = choose(&job, batches);
   if (!status) pathfan_results_drop(batches->results, PATHFAN_RESULT_VIA_SETS);
-  for (int32_t t = 0; job.scratch && t < threads; t++) pathfan_different_free(&job.scratch[t]);
-  free(job.scratch);
+  job_free(&job, threads);
   if (status) pathfan_via_sets_free(sets);
   return status;
 }

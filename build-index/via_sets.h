@@ -19,13 +19,17 @@ typedef struct pathfan_via_sets {
   uint64_t via_count;
 } pathfan_via_sets;
 
-/* Finds them where regions are few, a batch for each region, and drops their results: of a crew
- * member 0 has them. All members have agreed on what is there (batches.h). rank_of: [Size: n].
- * done: see parallel.h; it counts regions. Errors: NO_MEMORY, CANCELLED. */
+/* Pairs of regions that are few: each of them can ask all of its samples. */
+#define PATHFAN_PAIRS_FEW (UINT64_C(64) * 65 / 2)
+
+/* Finds them where each pair of regions has one, a batch for each region, and drops their results:
+ * of a crew member 0 has them. All members have agreed on what is there (batches.h). rank_of:
+ * [Size: n]. few: so many pairs of regions are few. done: see parallel.h; it counts regions.
+ * Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pathfan_via_sets_find(const pathfan_graph *graph, const pathfan_regions *regions,
                                      const pathfan_batches *batches, const int32_t *rank_of,
-                                     pathfan_via_sets *sets, pathfan_done_function *done,
-                                     void *done_context);
+                                     uint64_t few, pathfan_via_sets *sets,
+                                     pathfan_done_function *done, void *done_context);
 
 /* Frees the arrays and zeroes the struct. */
 void pathfan_via_sets_free(pathfan_via_sets *sets);

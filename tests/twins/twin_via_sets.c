@@ -5,176 +5,6 @@
 #include <string.h>
 
 #include "pathfan/inspect.h"
-#include "twin_sight.h"
-
-/* ---- Ways ---- */
-
-/* A path along edges, by way of a plateau. */
-typedef struct twin_way {
-  int32_t *vertices; /* [Size: count] */
-  int64_t *lengths;  /* [Size: count] of the edge to a vertex; 0 for the first */
-  int32_t count;
-  int64_t length;
-  int32_t number, best; /* of the plateau's first vertex; its highest ranked one */
-} twin_way;
-
-static int64_t cut_length(const twin_dense *d, int32_t u, int32_t v, int cut) {
-  const int64_t length = d->length[twin_at(d, u, v)];
-  return length < 0 ? -1 : length >> cut;
-}
-
-/* u - v - t along canonical paths. */
-static twin_way by_way_of(const twin_dense *d, int32_t u, int32_t v, int32_t t, int cut) {
-  twin_way w = {malloc(2 * ((size_t)d->n + 1) * sizeof *w.vertices),
-                calloc(2 * ((size_t)d->n + 1), sizeof *w.lengths),
-                0,
-                0,
-                v,
-                v};
-  assert_true(w.vertices && w.lengths);
-  w.count = twin_path(d, u, v, w.vertices);
-  const int32_t middle = w.count - 1;
-  w.count += twin_path(d, v, t, w.vertices + middle) - 1;
-  for (int32_t i = 1; i < w.count; i++) {
-    const int32_t a = w.vertices[i - 1], b = w.vertices[i];
-    w.lengths[i] = i <= middle ? cut_length(d, u, b, cut) - cut_length(d, u, a, cut)
-                               : cut_length(d, t, a, cut) - cut_length(d, t, b, cut);
-    w.length += w.lengths[i];
-  }
-  return w;
-}
-
-static void way_free(twin_way *w) {
-  free(w->vertices);
-  free(w->lengths);
-}
-
-static bool is_simple(const twin_way *w) {
-  for (int32_t i = 0; i < w->count; i++)
-    for (int32_t k = 0; k < i; k++)
-      if (w->vertices[i] == w->vertices[k]) return false;
-  return true;
-}
-
-static bool is_taut(const twin_dense *d, const twin_way *w) {
-  for (int32_t i = 1; i + 1 < w->count; i++) {
-    const int32_t v = w->vertices[i];
-    const pathfan_lattice_point in = pathfan_from_to(d->at[w->vertices[i - 1]], d->at[v]);
-    const pathfan_lattice_point out = pathfan_from_to(d->at[v], d->at[w->vertices[i + 1]]);
-    if (twin_wraps(d->wedge[v], (pathfan_fixed_point){in.x, in.y},
-                   (pathfan_fixed_point){out.x, out.y}) < 0)
-      return false;
-  }
-  return true;
-}
-
-/* Whether an edge of a path is one of the other, in either direction. */
-static bool has_edge(const twin_way *w, int32_t a, int32_t b) {
-  for (int32_t i = 1; i < w->count; i++) {
-    const int32_t c = w->vertices[i - 1], e = w->vertices[i];
-    if ((c == a && e == b) || (c == b && e == a)) return true;
-  }
-  return false;
-}
-
-/* What of a way is on one of others. */
-static int64_t shared_with(const twin_way *w, twin_way *const *others, int32_t count) {
-  int64_t shared = 0;
-  for (int32_t i = 1; i < w->count; i++) {
-    bool has = false;
-    for (int32_t k = 0; k < count && !has; k++)
-      has = has_edge(others[k], w->vertices[i - 1], w->vertices[i]);
-    shared += has ? w->lengths[i] : 0;
-  }
-  return shared;
-}
-
-static bool too_similar(const twin_way *w, twin_way *other, double theta) {
-  const int64_t shared = shared_with(w, &other, 1);
-  return (double)shared > (1 - theta) * (double)(w->length + other->length - shared);
-}
-
-static int by_length(const void *a, const void *b) {
-  const twin_way *x = a, *y = b;
-  if (x->length != y->length) return x->length < y->length ? -1 : 1;
-  return (x->number > y->number) - (x->number < y->number);
-}
-
-/* Is a - b an edge of both trees, that of u and that of t? */
-static bool common(const twin_dense *d, int32_t u, int32_t t, int32_t a, int32_t b) {
-  return a >= 0 && b >= 0 && d->parent[twin_at(d, u, b)] == a && d->parent[twin_at(d, t, a)] == b;
-}
-
-static int32_t best_of_plateau(const twin_dense *d, int32_t u, int32_t t, int32_t first) {
-  int32_t best = first;
-  for (int32_t a = first, b; b = d->parent[twin_at(d, t, a)], common(d, u, t, a, b); a = b)
-    if (d->rank[b] < d->rank[best]) best = b;
-  return best;
-}
-
-twin_ways twin_ways_between(const twin_dense *d, const int32_t *number, int cut, int32_t u,
-                            int32_t t) {
-  twin_ways ways = {.dense = d,
-                    .number = number,
-                    .cut = cut,
-                    .u = u,
-                    .t = t,
-                    .list = malloc(((size_t)d->n + 1) * sizeof *ways.list),
-                    .shortest = malloc(sizeof *ways.shortest)};
-  assert_true(ways.list && ways.shortest);
-  *ways.shortest = by_way_of(d, u, t, t, cut);
-  ways.taken[ways.taken_count++] = ways.shortest;
-  for (int32_t v = 0; v < d->n; v++) {
-    if (v == u || v == t || d->length[twin_at(d, u, v)] < 0 ||
-        common(d, u, t, d->parent[twin_at(d, u, v)], v))
-      continue;
-    twin_way w = by_way_of(d, u, v, t, cut);
-    w.number = number ? number[v] : v;
-    w.best = best_of_plateau(d, u, t, v);
-    if ((double)w.length <= (double)ways.shortest->length * 1.7 && is_taut(d, &w))
-      ways.list[ways.count++] = w;
-    else
-      way_free(&w);
-  }
-  qsort(ways.list, (size_t)ways.count, sizeof *ways.list, by_length);
-  return ways;
-}
-
-int32_t twin_ways_different(twin_ways *ways, double theta, int32_t *vias) {
-  ways->taken_count = 1;
-  for (int32_t i = 0; i < ways->count && ways->taken_count <= TWIN_WAYS; i++) {
-    twin_way *w = &ways->list[i];
-    bool good = is_simple(w);
-    for (int32_t k = 0; k < ways->taken_count && good; k++)
-      good = !too_similar(w, ways->taken[k], theta);
-    if (!good) continue;
-    vias[ways->taken_count - 1] = w->best;
-    ways->taken[ways->taken_count++] = w;
-  }
-  return ways->taken_count - 1;
-}
-
-int32_t twin_ways_elsewhere(const twin_ways *ways) {
-  int32_t best = -1;
-  double most = 0.1;
-  for (int32_t i = 0; i < ways->count && i < 16; i++) {
-    const twin_way *w = &ways->list[i];
-    const int64_t shared = shared_with(w, ways->taken, ways->taken_count);
-    const double share = 1 - (double)shared / (double)w->length;
-    if (share <= most) continue;
-    most = share;
-    best = w->best;
-  }
-  return best;
-}
-
-void twin_ways_free(twin_ways *ways) {
-  for (int32_t i = 0; i < ways->count; i++) way_free(&ways->list[i]);
-  way_free(ways->shortest);
-  free(ways->shortest);
-  free(ways->list);
-  memset(ways, 0, sizeof *ways);
-}
 
 /* ---- Regions ---- */
 
@@ -281,7 +111,7 @@ static void find_samples(const twin_dense *d, const int32_t *component, const in
       if (node_of[v] != node || (v != home && d->length[twin_at(d, v, home)] < 0)) continue;
       int64_t away = INT64_MAX;
       for (int32_t k = 0; k < i && samples[k] >= 0; k++) {
-        const int64_t length = samples[k] == v ? 0 : cut_length(d, samples[k], v, cut);
+        const int64_t length = samples[k] == v ? 0 : twin_cut_length(d, samples[k], v, cut);
         if (length < away) away = length;
       }
       if (away > farthest || (away && away == farthest && d->rank[v] < d->rank[samples[i]])) {
@@ -315,38 +145,159 @@ static int by_votes(const void *a, const void *b) {
   return (x->number > y->number) - (x->number < y->number);
 }
 
-/* own: [Size: n] the region's vertices are this; of two regions none is. */
-static twin_via_set find_set(const twin_dense *d, const int32_t *number, int cut, const int32_t *a,
-                             const int32_t *b, const int32_t *node_of, int32_t own) {
+/* Who is named, and how often. */
+typedef struct named {
+  found *list; /* [Size: n] */
+  int32_t count;
+} named;
+
+static named no_names(const twin_dense *d) {
+  const named none = {.list = malloc(((size_t)d->n + 1) * sizeof *none.list)};
+  assert_non_null(none.list);
+  return none;
+}
+
+/* What two samples name. */
+static void ask(const twin_dense *d, const int32_t *number, int cut, int32_t from, int32_t to,
+                named *of) {
   static const double thetas[] = {0.6, 0.8, 0.4};
-  found *list = malloc(((size_t)d->n + 1) * sizeof *list);
-  twin_via_set set = {0};
-  int32_t count = 0, vias[TWIN_WAYS];
-  for (int32_t i = 0; i < TWIN_SAMPLES && a[i] >= 0; i++)
-    for (int32_t k = 0; k < (a == b ? i : TWIN_SAMPLES) && b[k] >= 0; k++) {
-      if (cut_length(d, a[i], b[k], cut) <= 0) continue;
-      twin_ways ways = twin_ways_between(d, number, cut, a[i], b[k]);
-      for (int kind = 2; kind >= 0; kind--) {
-        const int32_t ways_count = twin_ways_different(&ways, thetas[kind], vias);
-        for (int32_t w = 0; w < ways_count; w++) vote(list, &count, number, vias[w], kind);
-      }
-      const int32_t elsewhere = twin_ways_elsewhere(&ways); /* than those for 0.6 */
-      if (elsewhere >= 0) vote(list, &count, number, elsewhere, 3);
-      twin_ways_free(&ways);
-    }
-  for (int32_t v = 0; v < d->n; v++)
-    if (a == b && node_of[v] == own) vote(list, &count, number, v, 4);
-  qsort(list, (size_t)count, sizeof *list, by_votes);
-  for (; set.count < count && set.count < TWIN_VIAS_MOST; set.count++) {
-    set.via[set.count] = list[set.count].via;
-    set.leading += a == b || list[set.count].votes[0] > 0;
+  int32_t vias[TWIN_WAYS];
+  if (twin_cut_length(d, from, to, cut) <= 0) return;
+  twin_ways ways = twin_ways_between(d, number, cut, from, to);
+  for (int kind = 2; kind >= 0; kind--) {
+    const int32_t ways_count = twin_ways_different(&ways, thetas[kind], vias);
+    for (int32_t w = 0; w < ways_count; w++) vote(of->list, &of->count, number, vias[w], kind);
   }
-  free(list);
+  const int32_t elsewhere = twin_ways_elsewhere(&ways); /* than those for 0.6 */
+  if (elsewhere >= 0) vote(of->list, &of->count, number, elsewhere, 3);
+  twin_ways_free(&ways);
+}
+
+/* The first 24 of those that are named, which are freed. own: [Size: n] the region's vertices are
+ * this; of two regions none is: -1. */
+static twin_via_set first_of(const twin_dense *d, const int32_t *number, named of,
+                             const int32_t *node_of, int32_t own) {
+  twin_via_set set = {0};
+  for (int32_t v = 0; v < d->n; v++)
+    if (own >= 0 && node_of[v] == own) vote(of.list, &of.count, number, v, 4);
+  qsort(of.list, (size_t)of.count, sizeof *of.list, by_votes);
+  for (; set.count < of.count && set.count < TWIN_VIAS_MOST; set.count++) {
+    set.via[set.count] = of.list[set.count].via;
+    set.leading += own >= 0 || of.list[set.count].votes[0] > 0;
+  }
+  free(of.list);
   return set;
 }
 
+/* What all samples of two regions name, or of one, which is both. */
+static named ask_all(const twin_dense *d, const int32_t *number, int cut, const int32_t *a,
+                     const int32_t *b) {
+  named of = no_names(d);
+  for (int32_t i = 0; i < TWIN_SAMPLES && a[i] >= 0; i++)
+    for (int32_t k = 0; k < (a == b ? i : TWIN_SAMPLES) && b[k] >= 0; k++)
+      ask(d, number, cut, a[i], b[k], &of);
+  return of;
+}
+
+static twin_via_set find_set(const twin_dense *d, const int32_t *number, int cut, const int32_t *a,
+                             const int32_t *b, const int32_t *node_of, int32_t own) {
+  return first_of(d, number, ask_all(d, number, cut, a, b), node_of, a == b ? own : -1);
+}
+
+/* ---- By votes of regions near by ---- */
+
+static int32_t samples_in(const int32_t *samples) {
+  int32_t count = 0;
+  while (count < TWIN_SAMPLES && samples[count] >= 0) count++;
+  return count;
+}
+
+/* What regions a > b name by three pairs of their samples, others in each pair of regions. */
+static named ask_three(const twin_dense *d, const int32_t *number, int cut, const twin_via_sets *s,
+                       int32_t a, int32_t b) {
+  const int32_t *of_a = s->samples + a * TWIN_SAMPLES, *of_b = s->samples + b * TWIN_SAMPLES;
+  const int32_t count = samples_in(of_a), all = count * samples_in(of_b);
+  named of = no_names(d);
+  for (int32_t i = 0; i < 3 && i < all; i++) {
+    const int32_t pair = (a * (a + 1) / 2 + b + 5 * i) % all;
+    ask(d, number, cut, of_a[pair % count], of_b[pair / count], &of);
+  }
+  return of;
+}
+
+/* Where nothing is: a half without vertices. */
+#define BEYOND (INT64_C(1) << 40)
+
+/* The coordinates of an axis that are left of the plane by the cuts above a region. */
+static void cut_off(const twin_via_sets *s, int32_t region, int axis, int64_t *low, int64_t *high) {
+  *low = INT64_MIN;
+  *high = INT64_MAX;
+  for (int32_t node = region + s->count; node > 1; node /= 2) {
+    const twin_cut cut = s->cuts[node / 2];
+    if (cut.axis != axis) continue;
+    const int64_t at = cut.none ? BEYOND : cut.at;
+    if (node % 2 && at > *low) *low = at;
+    if (node % 2 == 0 && at < *high) *high = at;
+  }
+}
+
+static bool touch(const twin_via_sets *s, int32_t a, int32_t b) {
+  bool do_touch = true;
+  for (int axis = 0; axis < 2; axis++) {
+    int64_t low[2], high[2];
+    cut_off(s, a, axis, &low[0], &high[0]);
+    cut_off(s, b, axis, &low[1], &high[1]);
+    do_touch = do_touch && low[0] <= high[1] && low[1] <= high[0];
+  }
+  return do_touch;
+}
+
+static void add_votes(named *sum, const named *of, const int32_t *number, int times) {
+  for (int32_t i = 0; i < of->count; i++)
+    for (int kind = 0; kind < 4; kind++)
+      for (int k = 0; k < times * of->list[i].votes[kind]; k++)
+        vote(sum->list, &sum->count, number, of->list[i].via, kind);
+}
+
+/* The set of regions a > b out of what all pairs name. */
+static twin_via_set weigh(const twin_dense *d, const int32_t *number, const twin_via_sets *s,
+                          const named *all, int32_t a, int32_t b) {
+  named sum = no_names(d);
+  for (int32_t x = 0; x < s->count; x++)
+    for (int32_t y = 0; y <= x; y++) {
+      const bool is_own = x == a && y == b;
+      /* One of the two is a or b, and the other touches the other one. */
+      const bool is_near = !is_own && ((x == a && touch(s, y, b)) || (y == a && touch(s, x, b)) ||
+                                       (x == b && touch(s, y, a)) || (y == b && touch(s, x, a)));
+      if (is_own || is_near) add_votes(&sum, &all[x * (x + 1) / 2 + y], number, is_own ? 4 : 1);
+    }
+  int32_t kept = 0;
+  for (int32_t i = 0; i < sum.count; i++) {
+    int32_t *votes = sum.list[i].votes;
+    if (votes[0] + votes[1] + votes[2] + votes[3] < 3) continue;
+    if (votes[0] < 4) votes[0] = 0;
+    sum.list[kept++] = sum.list[i];
+  }
+  sum.count = kept;
+  return first_of(d, number, sum, NULL, -1);
+}
+
+static void weigh_all(const twin_dense *d, const int32_t *number, int cut, twin_via_sets *s) {
+  named *all = calloc((size_t)s->count * ((size_t)s->count + 1) / 2, sizeof *all);
+  assert_non_null(all);
+  for (int32_t a = 0; a < s->count; a++) {
+    for (int32_t b = 0; b < a; b++) all[a * (a + 1) / 2 + b] = ask_three(d, number, cut, s, a, b);
+    all[a * (a + 1) / 2 + a] =
+        ask_all(d, number, cut, s->samples + a * TWIN_SAMPLES, s->samples + a * TWIN_SAMPLES);
+  }
+  for (int32_t a = 0; a < s->count; a++)
+    for (int32_t b = 0; b < a; b++) s->sets[a * (a + 1) / 2 + b] = weigh(d, number, s, all, a, b);
+  for (int32_t i = 0; i < s->count * (s->count + 1) / 2; i++) free(all[i].list);
+  free(all);
+}
+
 twin_via_sets twin_via_sets_make(const twin_dense *d, const int32_t *component,
-                                 const int32_t *number, int cut) {
+                                 const int32_t *number, int cut, int64_t few) {
   int32_t levels = 0;
   while (levels < TWIN_LEVELS_MOST && d->n / (1 << levels) > 24) levels++;
   twin_via_sets s = blank(d->n ? 1 << levels : 0);
@@ -355,10 +306,12 @@ twin_via_sets twin_via_sets_make(const twin_dense *d, const int32_t *component,
   cut_all(d, &s, node_of);
   for (int32_t r = 0; r < s.count; r++)
     find_samples(d, component, node_of, s.count + r, cut, s.samples + r * TWIN_SAMPLES);
+  const bool are_few = (int64_t)s.count * (s.count + 1) / 2 <= few;
   for (int32_t a = 0; a < s.count; a++)
-    for (int32_t b = 0; b <= a; b++)
+    for (int32_t b = are_few ? 0 : a; b <= a; b++)
       s.sets[a * (a + 1) / 2 + b] = find_set(d, number, cut, s.samples + a * TWIN_SAMPLES,
                                              s.samples + b * TWIN_SAMPLES, node_of, s.count + a);
+  if (s.count && !are_few) weigh_all(d, number, cut, &s);
   free(node_of);
   return s;
 }

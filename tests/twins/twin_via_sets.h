@@ -8,44 +8,21 @@
  * Samples of a region are of that one of its components which is the largest of the map. The first
  * is its highest ranked vertex; twice, the farthest from the nearest sample follows.
  *
- * Between two samples the Dissimilarity method looks for four ways (stretch 1.7), for each theta;
- * of each plateau that it used, the highest ranked vertex is the via node. With those for 0.6
- * taken, of the 16 shortest ways the one elsewhere has the largest share, more than a tenth, that
- * none of them has. A via node has a vote of each pair of samples, those for 0.6 above all for 0.8,
- * these above those for 0.4, these above those elsewhere; within one region all its vertices
- * follow. The first 24 are the set. */
+ * Two samples name the via nodes of four ways for each theta, and of one elsewhere than those for
+ * 0.6 (twin_different.h). A via node has a vote of each pair of samples, those for 0.6 above all
+ * for 0.8, these above those for 0.4, these above those elsewhere; within one region all its
+ * vertices follow. The first 24 are the set.
+ *
+ * Where there are more than `few` pairs of regions, two regions ask three pairs of their samples
+ * only: with the number of the pair of regions, and five more each time, modulo the pairs of
+ * samples. A vote between the two counts four, one between one of them and a region that touches
+ * the other counts one; a via node needs three, and those for 0.6 count only if they are four. */
 #ifndef PATHFAN_TWIN_VIA_SETS_H
 #define PATHFAN_TWIN_VIA_SETS_H
 
-#include "twin_dense.h"
+#include "twin_different.h"
 
-enum { TWIN_SAMPLES = 3, TWIN_WAYS = 4, TWIN_VIAS_MOST = 24, TWIN_LEVELS_MOST = 8 };
-
-/* The ways between two vertices, by number of the twin; what a build cuts off lengths decides what
- * is equally long. */
-typedef struct twin_ways {
-  const twin_dense *dense;
-  const int32_t *number; /* [Size: n] the order of what is equally long; NULL: the twin's own */
-  int cut;               /* bits that lengths have less than the twin's; 0: exact */
-  int32_t u, t;
-  struct twin_way *list; /* by length and number; the shortest path is none of them */
-  int32_t count;
-  struct twin_way *shortest;
-  struct twin_way *taken[TWIN_WAYS + 1]; /* by the last search; the shortest path first */
-  int32_t taken_count;
-} twin_ways;
-
-/* u and t: connected, not one vertex. */
-twin_ways twin_ways_between(const twin_dense *dense, const int32_t *number, int cut, int32_t u,
-                            int32_t t);
-
-/* The via nodes of ways that differ by theta, at most TWIN_WAYS. Returns how many. */
-int32_t twin_ways_different(twin_ways *ways, double theta, int32_t *vias);
-
-/* The via node of one elsewhere than those found last; -1: there is none. */
-int32_t twin_ways_elsewhere(const twin_ways *ways);
-
-void twin_ways_free(twin_ways *ways);
+enum { TWIN_SAMPLES = 3, TWIN_VIAS_MOST = 24, TWIN_LEVELS_MOST = 8 };
 
 typedef struct twin_via_set {
   int32_t count;
@@ -72,7 +49,7 @@ typedef struct twin_via_sets {
 /* component: [Size: n] the builder's numbers: of components equally large the first counts.
  * number, cut: as above. */
 twin_via_sets twin_via_sets_make(const twin_dense *dense, const int32_t *component,
-                                 const int32_t *number, int cut);
+                                 const int32_t *number, int cut, int64_t few);
 
 /* The set of two areas, those vertices that have their numbers in node_of, [Size: n], or of one
  * with itself. component: see above. */

@@ -80,7 +80,8 @@ typedef struct found {
   pathfan_via_sets sets;
 } found;
 
-static found find(const pathfan_graph *graph, const int32_t *rank_of, int32_t threads) {
+static found find(const pathfan_graph *graph, const int32_t *rank_of, int32_t threads,
+                  uint64_t few) {
   pathfan_tree trees[3] = {{0}, {0}, {0}};
   found f;
   for (int32_t t = 0; t < threads; t++)
@@ -92,12 +93,13 @@ static found find(const pathfan_graph *graph, const int32_t *rank_of, int32_t th
   const pathfan_batches batches = {.results = &results, .threads = threads};
   assert_int_equal(pathfan_batches_agree(&batches, PATHFAN_RESULT_VIA_SETS, f.regions.count),
                    PATHFAN_OK);
-  assert_int_equal(pathfan_via_sets_find(graph, &f.regions, &batches, rank_of, &f.sets, NULL, NULL),
-                   PATHFAN_OK);
-  pathfan_results_close(&results, true);
   assert_int_equal(
-      pathfan_default_vias_find(graph, &f.regions, FRACTION_BITS, threads, &f.sets, NULL, NULL),
+      pathfan_via_sets_find(graph, &f.regions, &batches, rank_of, few, &f.sets, NULL, NULL),
       PATHFAN_OK);
+  pathfan_results_close(&results, true);
+  assert_int_equal(pathfan_default_vias_find(graph, &f.regions, FRACTION_BITS, threads, few,
+                                             &f.sets, NULL, NULL),
+                   PATHFAN_OK);
   for (int32_t t = 0; t < threads; t++) pathfan_tree_free(&trees[t]);
   assert_int_equal(f.regions.count, f.sets.count);
   return f;
@@ -174,16 +176,18 @@ static void test_found(void **state) {
     twin_map map = some_map(i, i % 6 ? 30 : 48);
     stage s;
     begin(&s, &map);
-    found one = find(&s.graph, s.dense.rank, 1);
+    const uint64_t few = i % 2 ? PATHFAN_PAIRS_FEW : 0; /* else regions near by vote */
+    found one = find(&s.graph, s.dense.rank, 1, few);
     for (int32_t threads = 2; threads <= 3; threads++) {
-      found more = find(&s.graph, s.dense.rank, threads);
+      found more = find(&s.graph, s.dense.rank, threads, few);
       check_same_found(&one, &more);
       found_free(&more);
     }
-    twin_via_sets cut = twin_via_sets_make(&s.dense, s.graph.component, NULL, PATHFAN_FLAT_SHIFT);
+    twin_via_sets cut =
+        twin_via_sets_make(&s.dense, s.graph.component, NULL, PATHFAN_FLAT_SHIFT, (int64_t)few);
     check_found(&map, &one, &cut);
     if (i % 3 == 0) { /* how much hangs on rounding */
-      twin_via_sets exact = twin_via_sets_make(&s.dense, s.graph.component, NULL, 0);
+      twin_via_sets exact = twin_via_sets_make(&s.dense, s.graph.component, NULL, 0, (int64_t)few);
       by_rounding += compare(&cut, &exact);
       twin_via_sets_free(&exact);
     }
@@ -235,8 +239,8 @@ static void check_points(int32_t n, const pathfan_lattice_point *at, int32_t emp
     numbers[v] = v;
     for (int32_t w = 0; w < n; w++) dense.length[twin_at(&dense, v, w)] = v == w ? 0 : -1;
   }
-  found f = find(&graph, numbers, 1);
-  twin_via_sets expected = twin_via_sets_make(&dense, numbers, NULL, PATHFAN_FLAT_SHIFT);
+  found f = find(&graph, numbers, 1, 0);
+  twin_via_sets expected = twin_via_sets_make(&dense, numbers, NULL, PATHFAN_FLAT_SHIFT, 0);
   int32_t without = 0;
   for (int32_t r = 0; r < f.regions.count; r++) {
     without += f.regions.samples[r * PATHFAN_SAMPLES] < 0;
@@ -313,7 +317,8 @@ static void test_file(void **state) {
     twin_dense_take_ranks(&s.dense, index);
     int32_t *component = components_of(index, &s.dense);
     twin_via_sets said = twin_via_sets_read(&s.dense, index);
-    twin_via_sets expected = twin_via_sets_make(&s.dense, component, s.number, PATHFAN_FLAT_SHIFT);
+    twin_via_sets expected =
+        twin_via_sets_make(&s.dense, component, s.number, PATHFAN_FLAT_SHIFT, PATHFAN_PAIRS_FEW);
     free(component);
     if (compare(&said, &expected)) twin_fail(&map, "other via sets");
     pairs += count_pairs(&said);

@@ -16,8 +16,8 @@ typedef struct found {
   pathfan_via_sets sets;
 } found;
 
-static pathfan_status find(const pathfan_graph *graph, pathfan_tree *tree, const int32_t *rank_of,
-                           found *f) {
+static pathfan_status find_pairs(const pathfan_graph *graph, pathfan_tree *tree,
+                                 const int32_t *rank_of, uint64_t few, found *f) {
   pathfan_status status = pathfan_regions_make(graph, tree, 1, rank_of, 0, &f->regions, NULL, NULL);
   f->sets = (pathfan_via_sets){0};
   pathfan_results results;
@@ -25,11 +25,24 @@ static pathfan_status find(const pathfan_graph *graph, pathfan_tree *tree, const
   const pathfan_batches batches = {.results = &results, .threads = 1};
   if (!status) status = pathfan_batches_agree(&batches, PATHFAN_RESULT_VIA_SETS, f->regions.count);
   if (!status)
-    status = pathfan_via_sets_find(graph, &f->regions, &batches, rank_of, &f->sets, NULL, NULL);
+    status =
+        pathfan_via_sets_find(graph, &f->regions, &batches, rank_of, few, &f->sets, NULL, NULL);
   pathfan_results_close(&results, true);
-  if (!status) status = pathfan_default_vias_find(graph, &f->regions, 8, 1, &f->sets, NULL, NULL);
+  if (!status)
+    status = pathfan_default_vias_find(graph, &f->regions, 8, 1, few, &f->sets, NULL, NULL);
   if (status) pathfan_via_sets_free(&f->sets);
   return status;
+}
+
+static pathfan_status find(const pathfan_graph *graph, pathfan_tree *tree, const int32_t *rank_of,
+                           found *f) {
+  return find_pairs(graph, tree, rank_of, PATHFAN_PAIRS_FEW, f);
+}
+
+/* The same by votes of regions near by. */
+static pathfan_status find_near(const pathfan_graph *graph, pathfan_tree *tree,
+                                const int32_t *rank_of, found *f) {
+  return find_pairs(graph, tree, rank_of, 0, f);
 }
 
 /* The same of pairs of nodes, of regions of a few vertices. */
@@ -110,13 +123,18 @@ static void test_find(void **state) {
   check(find);
 }
 
+static void test_find_near(void **state) {
+  (void)state;
+  check(find_near);
+}
+
 static void test_find_levels(void **state) {
   (void)state;
   check(find_levels);
 }
 
 SUITE(test_regions_memory) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_find),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_find), cmocka_unit_test(test_find_near),
                                      cmocka_unit_test(test_find_levels)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

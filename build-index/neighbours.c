@@ -1,0 +1,53 @@
+/* neighbours.c - regions are the leaves of a tree of cuts, so what each covers of the plane is cut
+ * out of it on the way down. There are few: all pairs are tried. */
+#include "neighbours.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* An area of the plane, borders included. */
+typedef struct area {
+  int64_t low[2], high[2];
+} area;
+
+static bool meet(const area *a, const area *b) {
+  return a->low[0] <= b->high[0] && b->low[0] <= a->high[0] && a->low[1] <= b->high[1] &&
+         b->low[1] <= a->high[1];
+}
+
+static pathfan_status add(pathfan_beside *of, int32_t region) {
+  const pathfan_status status =
+      pathfan_grow(&of->list, &of->capacity, of->count + 1, sizeof *of->list);
+  if (!status) of->list[of->count++] = region;
+  return status;
+}
+
+pathfan_status pathfan_neighbours_find(const pathfan_regions *regions,
+                                       pathfan_neighbours *neighbours) {
+  const int32_t count = regions->count;
+  area *areas = pathfan_alloc(2 * (uint64_t)count, sizeof *areas); /* of nodes of the tree */
+  neighbours->of = pathfan_alloc_zero((uint64_t)count, sizeof *neighbours->of);
+  if (neighbours->of) neighbours->count = count;
+  pathfan_status status = areas && neighbours->of ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  if (areas) areas[1] = (area){{INT64_MIN, INT64_MIN}, {INT64_MAX, INT64_MAX}};
+  for (int32_t node = 1; node < count && !status; node++) {
+    const int axis = regions->cuts[node] & 1;
+    areas[2 * node] = areas[2 * node + 1] = areas[node];
+    areas[2 * node].high[axis] = areas[2 * node + 1].low[axis] = regions->cuts[node] >> 1;
+  }
+  for (int32_t a = 0; a < count && !status; a++) {
+    status = add(&neighbours->of[a], a);
+    for (int32_t b = 0; b < count && !status; b++)
+      if (b != a && meet(&areas[count + a], &areas[count + b])) status = add(&neighbours->of[a], b);
+  }
+  free(areas);
+  return status;
+}
+
+void pathfan_neighbours_free(pathfan_neighbours *neighbours) {
+  for (int32_t a = 0; a < neighbours->count; a++) free(neighbours->of[a].list);
+  free(neighbours->of);
+  memset(neighbours, 0, sizeof *neighbours);
+}
