@@ -5,6 +5,7 @@
  * choice without splices and the order of equally long paths, is left out. */
 #include "sample_answers.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,9 +24,9 @@
 /* Lengths in the plane and in trees are rounded. */
 #define SLACK 16.0
 
-/* Nearer to the limit nothing is told by footprints, by the length of the path: what they leave
- * out. */
-#define PRINT_SLACK 0x1p-10
+/* What two paths have near each other is mostly about the same of both. So the one tells, unless
+ * that is nearer to the limit than this share of it. */
+#define SURE 0.1
 
 typedef struct pathfan_sample_stop {
   pathfan_fixed_point at;
@@ -276,7 +277,7 @@ static pathfan_status add_part(pathfan_sample_answers *s, uint32_t vias) {
   memcpy(part->stops, s->draft.stops, (size_t)count * sizeof *part->stops);
   part->count = count;
   part->vias = vias;
-  part->summed[0] = part->summed[1] = 0;
+  part->summed = 0;
   mark_ends(s, part);
   s->part_count++;
   join_all(s, newest);
@@ -324,61 +325,46 @@ static pathfan_status set_points_of(pathfan_sample_answers *s, const made *path)
   return status;
 }
 
-/* ---- Footprints: splices have no legs but those of parts, and few are of one part alone ---- */
+/* ---- What is near: splices have no legs but those of parts, and few are of one part alone ---- */
 
-/* Member by member, as corridor.c has it. */
-static void copy_print(pathfan_footprint *to, const pathfan_footprint *from) {
-  to->steps = from->steps;
-  to->near = from->near;
-  to->covered = from->covered;
-  to->touched = from->touched;
-}
-
-static const pathfan_footprint *print_of(pathfan_sample_answers *s, const stop *to, int32_t rival) {
+static double near_of(pathfan_sample_answers *s, const stop *to, int32_t rival) {
   leg *own = &s->legs[to->leg];
   if (own->told == rival) {
+    pathfan_corridor *other = &s->taken[rival];
     pathfan_corridor_leg here;
     pathfan_leg_set(&here, to[-1].at, to->at);
-    pathfan_footprint_set(&own->prints[rival], &here, &s->taken[rival], s->width);
+    const int32_t spans = pathfan_corridor_spans(&here, other, s->width, other->spans);
+    own->near[rival] = pathfan_spans_length(other->spans, spans);
     own->told++;
   }
-  return &own->prints[rival];
+  return own->near[rival];
 }
 
-/* Sums up the legs of a part up to each stop, or from each stop on. */
-static pathfan_status sum_up(pathfan_sample_answers *s, pathfan_sample_way *part, int from_end,
-                             int32_t rival) {
-  const int32_t last = part->count - 1;
-  pathfan_footprint **prints = &part->prints[from_end][rival], sum = {0};
-  const pathfan_status status =
-      pathfan_grow(prints, &part->print_capacity[from_end][rival], part->count, sizeof **prints);
+/* Sums up the legs of a part up to each stop. */
+static pathfan_status sum_up(pathfan_sample_answers *s, pathfan_sample_way *part, int32_t rival) {
+  const pathfan_status status = pathfan_grow(&part->near[rival], &part->near_capacity[rival],
+                                             part->count, sizeof *part->near[rival]);
+  double sum = 0;
   if (status) return status;
-  copy_print(&(*prints)[from_end ? last : 0], &sum);
-  for (int32_t k = 1; k <= last; k++) {
-    const int32_t to = from_end ? last + 1 - k : k;
-    pathfan_footprint_add(&sum, print_of(s, &part->stops[to], rival));
-    copy_print(&(*prints)[from_end ? to - 1 : to], &sum);
-  }
-  part->summed[from_end] = rival + 1;
+  part->near[rival][0] = 0;
+  for (int32_t k = 1; k < part->count; k++)
+    part->near[rival][k] = sum += near_of(s, &part->stops[k], rival);
+  part->summed = rival + 1;
   return PATHFAN_OK;
 }
 
-/* Adds what a part has of a rival up to a stop, or from it on. */
-static pathfan_status add_print(pathfan_sample_answers *s, const pathfan_sample_way *of,
-                                int from_end, int32_t to, int32_t rival, pathfan_footprint *print) {
+/* Adds what a part has near a rival from a stop to another one. */
+static pathfan_status add_near(pathfan_sample_answers *s, const pathfan_sample_way *of,
+                               int32_t from, int32_t to, int32_t rival, double *near) {
   pathfan_sample_way *part = &s->parts[of - s->parts];
   pathfan_status status = PATHFAN_OK;
-  if (part->summed[from_end] == rival) status = sum_up(s, part, from_end, rival);
-  if (!status) pathfan_footprint_add(print, &part->prints[from_end][rival][to]);
+  if (from == to) return PATHFAN_OK;
+  if (part->summed == rival) status = sum_up(s, part, rival);
+  if (!status) *near += part->near[rival][to] - part->near[rival][from];
   return status;
 }
 
 /* ---- Choosing ---- */
-
-/* What two paths may have near each other. */
-static double most_near(int64_t steps, const pathfan_corridor *other) {
-  return NEAR_SHARE * (double)(steps + other->steps);
-}
 
 static int32_t lesser(int32_t a, int32_t b) {
   return a < b ? a : b;
@@ -396,31 +382,30 @@ static bool is_much_shortest(const pathfan_sample_answers *s, const made *path) 
   return head + tail < first->count && 2 * shared > NEAR_SHARE * (path->length + length) + SLACK;
 }
 
-/* Tells by footprints whether a path is near one that was taken: 1 yes, 0 no, -1 it is too close
- * to call. */
-static pathfan_status tell_near(pathfan_sample_answers *s, const made *path, int32_t rival,
-                                int *is_near) {
-  const pathfan_corridor *other = &s->taken[rival];
-  pathfan_footprint print = {0};
-  *is_near = 1;
-  if (!rival && is_much_shortest(s, path)) return PATHFAN_OK;
-  pathfan_status status = add_print(s, path->head, 0, path->leave, rival, &print);
-  if (!status && path->enter + 1 < path->tail->count)
-    status = add_print(s, path->tail, 1, path->enter, rival, &print);
-  const double slack = other->length * PRINT_SLACK + count_points(path) + other->count;
-  *is_near = pathfan_footprint_tell(&print, other, most_near(print.steps, other), slack);
-  return status;
+/* Exactly whether a path is near one that was taken. */
+static pathfan_status ask_near(pathfan_sample_answers *s, const made *path, int32_t rival,
+                               bool *is_near) {
+  pathfan_corridor *own = &s->corridor, *other = &s->taken[rival];
+  pathfan_status status = set_points_of(s, path);
+  if (!status) status = pathfan_corridor_set(own, s->points, count_points(path));
+  if (status) return status;
+  const double most = NEAR_SHARE * (double)(own->steps + other->steps);
+  *is_near = pathfan_corridors_share(own, other, s->width, (int64_t)most);
+  return PATHFAN_OK;
 }
 
-/* The same exactly. */
-static pathfan_status ask_near(pathfan_sample_answers *s, const made *path, int32_t rival,
-                               int *is_near) {
-  pathfan_status status = set_points_of(s, path);
-  if (!status) status = pathfan_corridor_set(&s->corridor, s->points, count_points(path));
+/* The same by its legs, if that is enough. */
+static pathfan_status tell_near(pathfan_sample_answers *s, const made *path, int32_t rival,
+                                bool *is_near) {
+  const double most = NEAR_SHARE * (path->length + s->taken[rival].length);
+  double near = 0;
+  *is_near = true;
+  if (!rival && is_much_shortest(s, path)) return PATHFAN_OK;
+  pathfan_status status = add_near(s, path->head, 0, path->leave, rival, &near);
+  if (!status) status = add_near(s, path->tail, path->enter, path->tail->count - 1, rival, &near);
   if (status) return status;
-  *is_near = pathfan_corridors_share(&s->corridor, &s->taken[rival], s->width,
-                                     (int64_t)most_near(s->corridor.steps, &s->taken[rival]));
-  return PATHFAN_OK;
+  *is_near = 2 * near > most;
+  return fabs(2 * near - most) > SURE * most ? PATHFAN_OK : ask_near(s, path, rival, is_near);
 }
 
 /* The path of s->points[0, count) becomes one of the answer. */
@@ -434,9 +419,8 @@ static pathfan_status judge(pathfan_sample_answers *s, const made *path, bool is
   pathfan_status status = PATHFAN_OK;
   *good = false;
   for (int32_t i = 0; i < s->taken_count && !status; i++) {
-    int is_near = 0;
+    bool is_near;
     status = tell_near(s, path, i, &is_near);
-    if (!status && is_near < 0) status = ask_near(s, path, i, &is_near);
     if (is_near) return status;
   }
   if (!status) status = set_points_of(s, path);
@@ -503,10 +487,7 @@ pathfan_status pathfan_sample_answers_init(pathfan_sample_answers *s, const path
 void pathfan_sample_answers_free(pathfan_sample_answers *s) {
   for (int i = 0; i < PATHFAN_SAMPLE_VIAS; i++) {
     free(s->parts[i].stops);
-    for (int rival = 0; rival < PATHFAN_SAMPLE_RIVALS; rival++) {
-      free(s->parts[i].prints[0][rival]);
-      free(s->parts[i].prints[1][rival]);
-    }
+    for (int rival = 0; rival < PATHFAN_SAMPLE_RIVALS; rival++) free(s->parts[i].near[rival]);
   }
   for (int i = 0; i < PATHFAN_SAMPLE_PATHS; i++) pathfan_corridor_free(&s->taken[i]);
   pathfan_corridor_free(&s->corridor);

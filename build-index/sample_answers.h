@@ -10,7 +10,7 @@
 
 #include "base/stamp.h"
 #include "flat_tree.h"
-#include "geometry/footprint.h"
+#include "geometry/corridor.h"
 
 /* Paths that are asked for, and via nodes that are tried at most: a bit each. */
 enum { PATHFAN_SAMPLE_PATHS = 3, PATHFAN_SAMPLE_VIAS = 32, PATHFAN_SAMPLE_SPLICES = 256 };
@@ -25,10 +25,10 @@ typedef struct pathfan_sample_way {
   uint32_t vias; /* that it is made of */
   /* Of a part: */
   int32_t head, tail; /* legs that are path 1's first and last ones, too */
-  /* What its legs up to each stop have of the first rivals, and what those from each stop on have,
-     [Size: capacity] each; of the first `summed` of them. */
-  pathfan_footprint *prints[2][PATHFAN_SAMPLE_RIVALS];
-  int32_t print_capacity[2][PATHFAN_SAMPLE_RIVALS], summed[2];
+  /* What of it up to each stop is near the first rivals, [Size: capacity] each, fixed-point steps;
+     of the first `summed` of them. */
+  double *near[PATHFAN_SAMPLE_RIVALS];
+  int32_t near_capacity[PATHFAN_SAMPLE_RIVALS], summed;
 } pathfan_sample_way;
 
 /* A leg of parts, at the vertex that it leads to. */
@@ -37,7 +37,7 @@ typedef struct pathfan_sample_leg {
   int32_t part, stop; /* the newest part that has it, and the number of its stop there */
   int32_t next;       /* another one that leads there; -1: none */
   int32_t told;       /* of how many rivals it is known what it has */
-  pathfan_footprint prints[PATHFAN_SAMPLE_RIVALS];
+  double near[PATHFAN_SAMPLE_RIVALS];
 } pathfan_sample_leg;
 
 /* A way that waits: one part up to its stop `leave`, another one from its stop `enter` on, which is

@@ -67,8 +67,12 @@ double pathfan_share_most(const pathfan_difference *d, double length, double oth
 int pathfan_tell_near(const pathfan_difference *d, const pathfan_track *track,
                       const pathfan_footprint *print, const pathfan_track *other) {
   const pathfan_corridor *path = &other->corridor;
-  return pathfan_footprint_tell(print, path, share_of(d) * (double)(print->steps + path->steps),
-                                path->length * PRINT_SLACK + track->count + other->count);
+  double least, most;
+  pathfan_footprint_bounds(print, path, &least, &most);
+  const double slack = path->length * PRINT_SLACK + track->count + other->count;
+  const double left = share_of(d) * (double)(print->steps + path->steps) - (double)print->near;
+  if (left < -slack || least - slack > left) return 1;
+  return most + slack <= left ? 0 : -1;
 }
 
 double pathfan_track_nearness(const pathfan_difference *d, pathfan_track *a, pathfan_track *b) {

@@ -112,12 +112,3 @@ void pathfan_footprint_bounds(const pathfan_footprint *way, const pathfan_corrid
   *least = part * count_of(way->covered);
   *most = part * count_of(way->touched);
 }
-
-int pathfan_footprint_tell(const pathfan_footprint *way, const pathfan_corridor *path, double limit,
-                           double slack) {
-  const double left = limit - (double)way->near;
-  double least, most;
-  pathfan_footprint_bounds(way, path, &least, &most);
-  if (left < -slack || least - slack > left) return 1;
-  return most + slack <= left ? 0 : -1;
-}

@@ -45,10 +45,4 @@ static inline void pathfan_footprint_add(pathfan_footprint *sum, const pathfan_f
 void pathfan_footprint_bounds(const pathfan_footprint *way, const pathfan_corridor *path,
                               double *least, double *most);
 
-/* Tells whether a way and the path have more than `limit` near each other, both sides together: 1
- * yes, 0 no, -1 it can't be told. slack: what is nearer to the limit isn't told. Both in
- * fixed-point steps. */
-int pathfan_footprint_tell(const pathfan_footprint *way, const pathfan_corridor *path, double limit,
-                           double slack);
-
 #endif
