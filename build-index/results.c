@@ -28,8 +28,9 @@
 
 #define MARK S_ISVTX
 
-/* Of the file; what stands in it changes with the builder, which the origin tells. */
-#define MAGIC "pathfan work\n\r\n\x1a"
+/* Of the file. What stands in results changes with the builder, which the origin tells by its
+ * version, and from one version to the next with the number here. */
+#define MAGIC "pathfan work2\r\n\x1a"
 
 typedef struct head {
   char magic[16];
