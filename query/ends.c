@@ -5,12 +5,20 @@
  * comes first: so it can be kept from one request to the next. */
 #include "ends.h"
 
+#include <stdlib.h>
+
+#include "base/memory.h"
 #include "mesh/segment.h"
+#include "pieces.h"
 #include "points.h"
 
 bool pathfan_ends_init(pathfan_ends *ends, int32_t n) {
-  const bool first = pathfan_hub_distances_init(&ends->end[0].distances, n);
-  return pathfan_hub_distances_init(&ends->end[1].distances, n) && first;
+  bool fits = !pathfan_stamp_fit(&ends->dead, (int64_t)n + 1);
+  for (int e = 0; e < 2; e++) {
+    ends->place[e] = malloc(((size_t)n + 1) * sizeof *ends->place[e]);
+    fits = pathfan_hub_distances_init(&ends->end[e].distances, n) && ends->place[e] && fits;
+  }
+  return fits;
 }
 
 void pathfan_ends_free(pathfan_ends *ends) {
@@ -20,7 +28,10 @@ void pathfan_ends_free(pathfan_ends *ends) {
   }
   pathfan_onward_free(&ends->kept.onward);
   pathfan_visible_free(&ends->sight);
+  for (int e = 0; e < 2; e++) free(ends->place[e]);
   pathfan_stamp_free(&ends->dead);
+  pathfan_stamp_free(&ends->listed);
+  free(ends->common);
 }
 
 void pathfan_ends_keep(pathfan_ends *ends, pathfan_keep which) {
@@ -98,6 +109,7 @@ pathfan_status pathfan_end_scatter(pathfan_end *end, const pathfan_index_view *v
 pathfan_status pathfan_ends_look_from(pathfan_ends *ends, int e, const pathfan_index_view *view) {
   pathfan_end *end = &ends->end[e];
   if (ends->looked[e]) return PATHFAN_OK;
+  if (ends->state == PATHFAN_ENDS_ONWARD) return pathfan_ends_scatter(ends, view);
   const pathfan_status status =
       pathfan_find_visible_vertices(view, end->at, end->polygon, &ends->sight, &end->visible);
   ends->looked[e] = !status;
@@ -125,6 +137,7 @@ static pathfan_status scatter(pathfan_ends *ends, int e, const pathfan_index_vie
 
 pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view *view) {
   if (ends->state >= PATHFAN_ENDS_SCATTERED) return PATHFAN_OK;
+  if (ends->state == PATHFAN_ENDS_ONWARD) ends->state = PATHFAN_ENDS_PLACED;
   for (int e = 0; e < 2; e++) {
     pathfan_status status = PATHFAN_OK;
     if (ends->state == PATHFAN_ENDS_NEAR)
@@ -148,20 +161,26 @@ pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view
 #define PATHFAN_PROSPECT_LEAST PATHFAN_OUTLOOK_LEAST
 #endif
 
-/* What both see is known. */
-static bool have_labels(const pathfan_ends *ends, const pathfan_index_view *view, int64_t least) {
-  const int64_t seen = (int64_t)ends->end[0].visible.count + ends->end[1].visible.count;
-  return seen * view->spans[view->n].labels >= least * view->n;
+/* Whether so many vertices, if they have as many labels as others, have that many together. */
+static bool have_labels(const pathfan_index_view *view, int64_t vertices, int64_t least) {
+  return vertices * view->spans[view->n].labels >= least * view->n;
+}
+
+static int64_t count_listed(const pathfan_ends *ends) {
+  return (int64_t)ends->end[0].visible.count + ends->end[1].visible.count;
 }
 
 pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *view, bool *much) {
+  int64_t most[2];
+  pathfan_status status = PATHFAN_OK;
   *much = false;
-  for (int e = 0; e < 2; e++) {
-    const pathfan_status status = pathfan_ends_look_from(ends, e, view);
-    if (status) return status;
-  }
-  *much = have_labels(ends, view, PATHFAN_PROSPECT_LEAST);
-  return PATHFAN_OK;
+  for (int e = 0; e < 2 && !status; e++)
+    status = pathfan_count_seers(view, ends->end[e].at, ends->end[e].polygon, &most[e]);
+  /* Of those that may see a point mostly no more than half do. */
+  if (status || !have_labels(view, (most[0] + most[1]) / 2, PATHFAN_PROSPECT_LEAST)) return status;
+  for (int e = 0; e < 2 && !status; e++) status = pathfan_ends_look_from(ends, e, view);
+  *much = !status && have_labels(view, count_listed(ends), PATHFAN_PROSPECT_LEAST);
+  return status;
 }
 
 pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_index_view *view,
@@ -173,7 +192,7 @@ pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_i
   pathfan_status status = look_onward(ends, 1 - same, view);
   if (!status) status = kept >= 0 ? scatter(ends, kept, view) : look_onward(ends, same, view);
   if (status) return status;
-  if (kept < 0 && !have_labels(ends, view, PATHFAN_OUTLOOK_LEAST)) {
+  if (kept < 0 && !have_labels(view, count_listed(ends), PATHFAN_OUTLOOK_LEAST)) {
     for (int e = 0; e < 2; e++)
       pathfan_scatter(view, outlook_of(&ends->end[e]), &ends->end[e].distances);
     return PATHFAN_OK;
@@ -182,6 +201,47 @@ pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_i
     bound = pathfan_scatter_within(view, outlook_of(other), outlook_of(own), &other->distances);
   return pathfan_scatter_towards(view, outlook_of(own), other->at, &other->distances, bound,
                                  &ends->kept.onward, &own->distances, meetings);
+}
+
+/* ---- Dead ends ----
+ *
+ * No way goes on by them. So they are of use to three: a path that turns at one and nowhere else,
+ * whose ends both see it; a length that has to be known for what it is, of a via node that is one
+ * or has one among its hubs; and a way that arrives head-on behind one. Who may be one of these is
+ * asked whether an end sees him, and of some tens that are left out a few are. */
+
+/* Notes the dead ends of both, and which of them the other may see; some come twice. */
+static pathfan_status find_common(pathfan_ends *ends) {
+  const pathfan_visible_vertices *one = &ends->end[0].visible, *two = &ends->end[1].visible;
+  const int64_t most = (int64_t)one->count + two->count + two->dead_count + 1;
+  pathfan_stamp *dead = &ends->dead;
+  const pathfan_status status =
+      pathfan_grow(&ends->common, &ends->common_capacity, most, sizeof *ends->common);
+  if (status) return status;
+  int32_t *out = ends->common, *const *place = ends->place;
+  pathfan_stamp_next(dead);
+  for (int32_t i = one->dead_count; i-- > 0;) {
+    const int32_t v = one->ids[i];
+    pathfan_stamp_add(dead, v);
+    place[0][v] = i;
+    place[1][v] = -1;
+  }
+  for (int32_t i = two->dead_count; i-- > 0;) {
+    const int32_t v = two->ids[i];
+    place[1][v] = i;
+    if (pathfan_stamp_add(dead, v)) place[0][v] = -1;
+    *out = v;
+    out += place[0][v] >= 0;
+  }
+  for (int e = 0; e < 2; e++) {
+    const pathfan_visible_vertices *own = &ends->end[e].visible;
+    for (int32_t i = 0; i < own->count; i++) {
+      *out = own->list[i].vertex;
+      out += pathfan_stamp_has(dead, *out);
+    }
+  }
+  ends->common_count = (int32_t)(out - ends->common);
+  return PATHFAN_OK;
 }
 
 /* Whether a path may turn at a vertex that both may see, and isn't longer than `most`. */
@@ -197,19 +257,87 @@ static bool is_turn_within(const pathfan_ends *ends, const pathfan_index_view *v
 pathfan_status pathfan_ends_ask_dead_ends(pathfan_ends *ends, const pathfan_index_view *view,
                                           int64_t most, bool *any) {
   *any = false;
-  const pathfan_status status = pathfan_stamp_fit(&ends->dead, view->n);
-  for (int e = 0; e < 2 && !status && !*any; e++) {
-    const pathfan_visible_vertices *own = &ends->end[e].visible, *other = &ends->end[1 - e].visible;
-    pathfan_stamp_next(&ends->dead);
-    for (int32_t i = 0; i < own->dead_count; i++) pathfan_stamp_add(&ends->dead, own->ids[i]);
-    /* Dead ends of both are met once. */
-    const int32_t count = other->count + (e ? 0 : other->dead_count);
-    for (int32_t i = 0; i < count && !*any; i++) {
-      const int32_t v = i < other->count ? other->list[i].vertex : other->ids[i - other->count];
-      *any = pathfan_stamp_has(&ends->dead, v) && is_turn_within(ends, view, v, most);
+  const pathfan_status status = find_common(ends);
+  for (int32_t i = 0; !status && i < ends->common_count && !*any; i++)
+    *any = is_turn_within(ends, view, ends->common[i], most);
+  return status;
+}
+
+/* Whether an end sees a vertex that was noted for it; that is asked once. */
+static bool ask(pathfan_ends *ends, int e, const pathfan_index_view *view, int32_t v,
+                pathfan_visible_vertex *found) {
+  const pathfan_end *end = &ends->end[e];
+  const int32_t i = ends->place[e][v];
+  if (i < 0) return false;
+  ends->place[e][v] = -1;
+  if (ends->place[1 - e][v] < 0) pathfan_stamp_drop(&ends->dead, v);
+  return pathfan_find_dead_end(view, end->at, &end->visible, i, found);
+}
+
+/* Vertices that both ends see are listed by both. */
+static pathfan_status list_common(pathfan_ends *ends, const pathfan_index_view *view) {
+  pathfan_status status = find_common(ends);
+  for (int32_t i = 0; !status && i < ends->common_count; i++) {
+    const int32_t v = ends->common[i];
+    bool seen = true;
+    for (int e = 0; e < 2 && seen && !status; e++) {
+      pathfan_visible_vertices *own = &ends->end[e].visible;
+      pathfan_visible_vertex found;
+      if (ends->place[e][v] < 0) continue;
+      seen = ask(ends, e, view, v, &found);
+      if (!seen) continue;
+      status = pathfan_grow(&own->list, &own->capacity, (int64_t)own->count + 1, sizeof found);
+      if (!status) own->list[own->count++] = found;
+      if (!status) status = pathfan_touch_vertex(view, v);
     }
   }
   return status;
+}
+
+pathfan_status pathfan_ends_scatter_onward(pathfan_ends *ends, const pathfan_index_view *view) {
+  pathfan_status status = look_onward(ends, 0, view);
+  if (!status) status = look_onward(ends, 1, view);
+  if (!status) status = list_common(ends, view);
+  if (status) return status;
+  for (int e = 0; e < 2; e++)
+    pathfan_scatter(view, outlook_of(&ends->end[e]), &ends->end[e].distances);
+  ends->state = PATHFAN_ENDS_ONWARD;
+  return PATHFAN_OK;
+}
+
+/* The way to a vertex, from whatever end sees it as a dead end. */
+static void reach(pathfan_ends *ends, const pathfan_index_view *view, int32_t v) {
+  pathfan_visible_vertex found;
+  if (!pathfan_stamp_has(&ends->dead, v)) return;
+  for (int e = 0; e < 2; e++)
+    if (ask(ends, e, view, v, &found))
+      pathfan_scatter_dead_end(view, &found, &ends->end[e].distances);
+}
+
+/* The ways to a vertex and its hubs; of most vertices none is a dead end. */
+static void reach_hubs(pathfan_ends *ends, const pathfan_index_view *view, int32_t v) {
+  const uint32_t *const dead = ends->dead.of, now = ends->dead.now;
+  const uint64_t *const by = pathfan_labels_by(view, v);
+  const pathfan_range labels = pathfan_labels_of(view, v);
+  uint32_t i = labels.begin;
+  reach(ends, view, v);
+  while (i < labels.end && dead[pathfan_label_hub(by[i])] != now) i++;
+  for (; i < labels.end; i++) reach(ends, view, (int32_t)pathfan_label_hub(by[i]));
+}
+
+void pathfan_ends_distances(pathfan_ends *ends, const pathfan_index_view *view, int32_t v,
+                            int64_t lengths[2], int32_t hubs[2]) {
+  const pathfan_hub_distances *const d[2] = {&ends->end[0].distances, &ends->end[1].distances};
+  if (ends->state == PATHFAN_ENDS_ONWARD) reach_hubs(ends, view, v);
+  pathfan_distances_to(view, d, v, lengths, hubs);
+}
+
+void pathfan_ends_ask_arrivals(pathfan_ends *ends, const pathfan_index_view *view, int32_t v) {
+  const pathfan_range hubs = pathfan_hubs_of(view, v);
+  if (ends->state != PATHFAN_ENDS_ONWARD) return;
+  reach(ends, view, v);
+  for (uint32_t k = hubs.begin; k < hubs.end; k++)
+    reach(ends, view, (int32_t)pathfan_hub_at(view, k));
 }
 
 void pathfan_ends_scatter_near(pathfan_ends *ends, const pathfan_index_view *view, int64_t most) {

@@ -4,6 +4,8 @@
  *   pathfan_ends_place(&ends, 0, space, point, snap, &used, &snapped); and 1
  *   pathfan_ends_order(&ends);                                  PLACED
  *   status = pathfan_ends_scatter(&ends, view);                 SCATTERED
+ * or for less
+ *   status = pathfan_ends_scatter_onward(&ends, view);          ONWARD
  *
  * Of pairs that have one end in common, that end is looked at once: pathfan_ends_keep in place of
  * pathfan_ends_forget, before each of them.
@@ -26,6 +28,8 @@ typedef struct pathfan_end {
 typedef enum pathfan_ends_state {
   PATHFAN_ENDS_UNKNOWN = 0,
   PATHFAN_ENDS_PLACED,   /* they are in (x, y) order and a way joins them */
+  PATHFAN_ENDS_ONWARD,   /* visible vertices and distances to hubs, but for dead ends; those that
+                            both see are among them, others become so when they are asked for */
   PATHFAN_ENDS_NEAR,     /* visible vertices, and of distances to hubs those on the shorter ways */
   PATHFAN_ENDS_SCATTERED /* visible vertices and distances to hubs */
 } pathfan_ends_state;
@@ -53,11 +57,16 @@ typedef struct pathfan_ends {
   pathfan_kept_end kept;
   pathfan_ends_state state;
   bool turned;           /* end 0 is the request's goal */
-  bool looked[2];        /* what an end sees is known, dead ends too */
+  bool looked[2];        /* what an end sees is known, all dead ends too */
   int64_t near;          /* where the state is NEAR: longer ways may be missing */
   uint64_t number;       /* of this pair of ends: what others know of a pair they know by it */
   pathfan_visible sight; /* of both, where the index has no cone lists */
-  pathfan_stamp dead;    /* dead ends of one of them */
+  pathfan_stamp dead;    /* where the state is ONWARD dead ends that one of them may see, and nobody
+                            has asked for */
+  int32_t *place[2]; /* [Size: n + 1] of these the first place among the ids of each; -1: none */
+  int32_t *common;   /* those of them that both ends may see */
+  int32_t common_count, common_capacity;
+  pathfan_stamp listed; /* vertices that one of them lists: room for who compares */
 } pathfan_ends;
 
 /* Room for an index of n vertices. False: no memory; what there is can be freed. */
@@ -122,19 +131,34 @@ pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_i
 pathfan_status pathfan_ends_ask_dead_ends(pathfan_ends *ends, const pathfan_index_view *view,
                                           int64_t most, bool *any);
 
-/* Finds what end e sees, dead ends too, unless that was done. Errors: NO_MEMORY, DAMAGED. */
+/* Both, but for dead ends that nobody asks for: the state is ONWARD. Neither is kept. Errors:
+ * NO_MEMORY, DAMAGED. */
+pathfan_status pathfan_ends_scatter_onward(pathfan_ends *ends, const pathfan_index_view *view);
+
+/* Lengths of the shortest ways from both ends, which have scattered or done so but for dead ends,
+ * to a vertex that was touched, and the hubs they go by. */
+void pathfan_ends_distances(pathfan_ends *ends, const pathfan_index_view *view, int32_t v,
+                            int64_t lengths[2], int32_t hubs[2]);
+
+/* What arrives at v head-on is asked for next (pathfan_arrival_at): dead ends that are in question
+ * are asked for. */
+void pathfan_ends_ask_arrivals(pathfan_ends *ends, const pathfan_index_view *view, int32_t v);
+
+/* Finds what end e sees, dead ends too, unless that was done; where the state is ONWARD both
+ * scatter. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_ends_look_from(pathfan_ends *ends, int e, const pathfan_index_view *view);
 
-/* Finds what they see, neither of which is kept. *much: so much that it pays to scatter no farther
- * than ways are wanted. Errors: NO_MEMORY. */
+/* Finds what they see, neither of which is kept, if that is *much: so much that it pays to scatter
+ * no farther than ways are wanted. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *view, bool *much);
 
 /* Both as far as ways go that aren't longer than `most` length units (pathfan_scatter_near), which
  * have looked: the state is NEAR. */
 void pathfan_ends_scatter_near(pathfan_ends *ends, const pathfan_index_view *view, int64_t most);
 
-/* The distance from an end that has scattered to a vertex, unless the end sees it head-on: then it
- * may be too long, or PATHFAN_FAR. */
+/* The distance from an end that has scattered to a vertex, or has done so but for dead ends and was
+ * asked for it (pathfan_ends_distances) and for what arrives there, unless the end sees it head-on:
+ * then it may be too long, or PATHFAN_FAR. */
 int64_t pathfan_end_distance(const pathfan_end *end, const pathfan_index_view *view, int32_t v);
 
 /* Whether the ends see each other. */

@@ -147,6 +147,11 @@ void pathfan_scatter(const pathfan_index_view *view, pathfan_outlook own,
     scatter_by(view, own.at, &own.visible->list[i], d);
 }
 
+void pathfan_scatter_dead_end(const pathfan_index_view *view, const pathfan_visible_vertex *seen,
+                              pathfan_hub_distances *d) {
+  offer(view, d, (uint32_t)seen->vertex, seen->length, seen->vertex);
+}
+
 /* The least that an exit's labels give, from its vertex on, to an end. */
 static inline int64_t least_by_exit(const ways_out *w, const pathfan_hub_distances *to) {
   const uint64_t *labels = w->by;

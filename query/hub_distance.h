@@ -46,6 +46,10 @@ typedef struct pathfan_outlook {
 void pathfan_scatter(const pathfan_index_view *view, pathfan_outlook own,
                      pathfan_hub_distances *distances);
 
+/* After that: the end sees one more vertex, a dead end. */
+void pathfan_scatter_dead_end(const pathfan_index_view *view, const pathfan_visible_vertex *seen,
+                              pathfan_hub_distances *distances);
+
 /* Shortest lengths to an end by the exits of vertices, as they are asked for. Zero it first, and
  * whenever the end is another one empty `known`. */
 typedef struct pathfan_onward {

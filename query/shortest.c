@@ -58,6 +58,11 @@ pathfan_status pathfan_find_shortest(const pathfan_index_view *view, const pathf
   meetings m;
   if (pathfan_ends_see(ends, space)) return find_straight(view, ends, tracks);
   join(ends, &m);
+  if (ends->state == PATHFAN_ENDS_ONWARD && (m.least == PATHFAN_FAR || m.count >= TIES)) {
+    const pathfan_status status = pathfan_ends_scatter(ends, view);
+    if (status) return status;
+    join(ends, &m);
+  }
   return find_by_hubs(view, ends, &m, tracks, error);
 }
 

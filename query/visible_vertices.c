@@ -9,8 +9,8 @@
  *
  * Vertices whose obstacle faces the point can't be passed and are not listed; those
  * from which no taut edge goes on (dead ends) are told by one more cross product. On game maps
- * these are half of what is seen. Who wants path 1 alone asks only those by which a path may go on
- * from a point of the box, which are marked. */
+ * these are half of what is seen. So mostly only those are asked by which a path may go on from a
+ * point of the box, which are marked, and of the others a few, one by one. */
 #include "visible_vertices.h"
 
 #include <stdlib.h>
@@ -46,36 +46,38 @@ static pathfan_status touch(const pathfan_index_view *view, const pathfan_visibl
   return status;
 }
 
+/* What a visible vertex is to somebody who comes from a point; whether he can pass it. */
+static inline bool face(const pathfan_index_view *view, pathfan_fixed_point from, int32_t v,
+                        pathfan_visible_vertex *found) {
+  const pathfan_layout_vertex *vertex = &view->vertices[v];
+  const pathfan_lattice_point here = {vertex->x, vertex->y};
+  const pathfan_fixed_point at = pathfan_lift(here, view->header->fraction_bits);
+  const pathfan_fixed_point travel = pathfan_fixed_from_to(from, at);
+  const pathfan_wedge wedge = pathfan_vertex_wedge(view, v);
+  /* As pathfan_side_of_fixed does. */
+  const int64_t first = travel.x * wedge.first.y - travel.y * wedge.first.x;
+  const int64_t second = travel.x * wedge.second.y - travel.y * wedge.second.x;
+  const bool is_left = (first >= 0) & (second >= 0), is_right = (first <= 0) & (second <= 0);
+  const uint32_t last = one_of(vertex->last_left, vertex->last_right, is_right);
+  const bool leads_on = last != PATHFAN_LAYOUT_NONE;
+  const pathfan_lattice_point on =
+      pathfan_from_to(here, pathfan_vertex_at(view, (int32_t)one_of((uint32_t)v, last, leads_on)));
+  const int64_t turn = travel.x * on.y - travel.y * on.x;
+  const bool useful = leads_on & (((turn >= 0) & is_left) | ((turn <= 0) & is_right));
+  *found = (pathfan_visible_vertex){v, is_right ? PATHFAN_SIDE_RIGHT : PATHFAN_SIDE_LEFT, useful,
+                                    pathfan_units(view, from, at)};
+  /* Neither, or a point that is the vertex: that sees what the vertex sees. */
+  return is_left != is_right;
+}
+
 /* Lists visible vertices, but those that nobody coming from the point can pass. */
 static pathfan_status enter(const pathfan_index_view *view, pathfan_fixed_point from,
                             const int32_t *ids, int32_t count, pathfan_visible_vertices *seen) {
   const pathfan_status status =
       pathfan_grow(&seen->list, &seen->capacity, (int64_t)count + 1, sizeof *seen->list);
   if (status) return status;
-  const int bits = view->header->fraction_bits;
   pathfan_visible_vertex *out = seen->list;
-  for (int32_t i = 0; i < count; i++) {
-    const int32_t v = ids[i];
-    const pathfan_layout_vertex *vertex = &view->vertices[v];
-    const pathfan_lattice_point here = {vertex->x, vertex->y};
-    const pathfan_fixed_point at = pathfan_lift(here, bits);
-    const pathfan_fixed_point travel = pathfan_fixed_from_to(from, at);
-    const pathfan_wedge wedge = pathfan_vertex_wedge(view, v);
-    /* As pathfan_side_of_fixed does. */
-    const int64_t first = travel.x * wedge.first.y - travel.y * wedge.first.x;
-    const int64_t second = travel.x * wedge.second.y - travel.y * wedge.second.x;
-    const bool is_left = (first >= 0) & (second >= 0), is_right = (first <= 0) & (second <= 0);
-    const uint32_t last = one_of(vertex->last_left, vertex->last_right, is_right);
-    const bool leads_on = last != PATHFAN_LAYOUT_NONE;
-    const pathfan_lattice_point on = pathfan_from_to(
-        here, pathfan_vertex_at(view, (int32_t)one_of((uint32_t)v, last, leads_on)));
-    const int64_t turn = travel.x * on.y - travel.y * on.x;
-    const bool useful = leads_on & (((turn >= 0) & is_left) | ((turn <= 0) & is_right));
-    *out = (pathfan_visible_vertex){v, is_right ? PATHFAN_SIDE_RIGHT : PATHFAN_SIDE_LEFT, useful,
-                                    pathfan_units(view, from, at)};
-    /* Neither, or a point that is the vertex: that sees what the vertex sees. */
-    out += is_left != is_right;
-  }
+  for (int32_t i = 0; i < count; i++) out += face(view, from, ids[i], out);
   seen->count = (int32_t)(out - seen->list);
   seen->dead_count = 0;
   return touch(view, seen);
@@ -227,6 +229,9 @@ static pathfan_status find_by_cones(const pathfan_index_view *view, pathfan_fixe
  * within a byte. */
 enum { MARKS_AT_ONCE = 48 };
 
+/* Of a dead end that sees all of a leaf's piece. */
+enum { WHOLE = -1 };
+
 /* Two lists that grow. */
 typedef struct sorted {
   int32_t *onward, *dead;
@@ -249,8 +254,8 @@ static void sort_out(const pathfan_index_view *view, const uint8_t *ids, uint64_
   }
 }
 
-/* Lists who goes on and sees the point, with room for all, and dead ends. Returns the end of the
- * list. */
+/* Lists who goes on and sees the point, with room for all, and dead ends and their places. Returns
+ * the end of the list. */
 static inline int32_t *list_onward(const pathfan_index_view *view, pathfan_fixed_point from,
                                    const pathfan_cone_leaf *leaf, int id_bytes, int32_t *list,
                                    pathfan_visible_vertices *seen) {
@@ -259,8 +264,11 @@ static inline int32_t *list_onward(const pathfan_index_view *view, pathfan_fixed
   int32_t *out = s.onward, *const dead = s.dead;
   for (int32_t *at = list; at < out; at++)
     *at = (int32_t)id_at(leaf->whole, (uint64_t)*at, id_bytes);
-  for (int32_t *at = seen->ids; at < dead; at++)
+  int32_t *place = seen->places;
+  for (int32_t *at = seen->ids; at < dead; at++) {
     *at = (int32_t)id_at(leaf->whole, (uint64_t)*at, id_bytes);
+    *place++ = WHOLE;
+  }
   sort_out(view, leaf->part, PATHFAN_CONES_PART_IDS * (uint64_t)leaf->part_count, FIRST_OF_THREE,
            &s);
   for (const int32_t *at = out; at < s.onward; at++) {
@@ -268,8 +276,10 @@ static inline int32_t *list_onward(const pathfan_index_view *view, pathfan_fixed
     *out = (int32_t)id_at(leaf->part, id, id_bytes);
     out += sees(view, from, *out, leaf, id, id_bytes);
   }
-  for (int32_t *at = dead; at < s.dead; at++)
+  for (int32_t *at = dead; at < s.dead; at++) {
+    *place++ = *at;
     *at = (int32_t)id_at(leaf->part, (uint64_t)*at, id_bytes);
+  }
   seen->id_count = (int32_t)(s.dead - seen->ids);
   return out;
 }
@@ -285,14 +295,38 @@ pathfan_status pathfan_find_onward_vertices(const pathfan_index_view *view,
   const pathfan_cone_leaf leaf = find_leaf(view, from, polygon);
   const int64_t most = (int64_t)leaf.whole_count + leaf.part_count;
   pathfan_status status =
-      pathfan_grow(&seen->ids, &seen->id_capacity, 2 * (most + 1), sizeof *seen->ids);
+      pathfan_grow(&seen->ids, &seen->id_capacity, 3 * (most + 1), sizeof *seen->ids);
   if (status) return status;
   int32_t *list = seen->ids + most + 1;
+  seen->leaf = leaf;
+  seen->places = list + most + 1;
   const int32_t *end = view->id_bytes == 2 ? list_onward(view, from, &leaf, 2, list, seen)
                                            : list_onward(view, from, &leaf, 4, list, seen);
   status = enter(view, from, list, (int32_t)(end - list), seen);
   seen->dead_count = seen->id_count;
   return status;
+}
+
+pathfan_status pathfan_count_seers(const pathfan_index_view *view, pathfan_fixed_point from,
+                                   int32_t polygon, int64_t *most) {
+  *most = view->n;
+  if (!view->header->has_cones) return PATHFAN_OK;
+  if (pathfan_touch_cell(view, polygon)) return PATHFAN_ERR_DAMAGED;
+  const pathfan_cone_leaf leaf = find_leaf(view, from, polygon);
+  *most = (int64_t)leaf.whole_count + leaf.part_count;
+  return PATHFAN_OK;
+}
+
+bool pathfan_find_dead_end(const pathfan_index_view *view, pathfan_fixed_point from,
+                           const pathfan_visible_vertices *seen, int32_t i,
+                           pathfan_visible_vertex *found) {
+  const int32_t v = seen->ids[i];
+  bool is_seen = seen->places[i] == WHOLE;
+  for (; !is_seen && i < seen->dead_count && seen->ids[i] == v; i++)
+    is_seen = sees(view, from, v, &seen->leaf, (uint64_t)seen->places[i], view->id_bytes);
+  if (!is_seen || !face(view, from, v, found)) return false;
+  found->useful = false; /* as its mark says: nobody has asked for its labels */
+  return true;
 }
 
 static int by_number(const void *a, const void *b) {

@@ -18,9 +18,11 @@ typedef struct pathfan_visible_vertex {
 typedef struct pathfan_visible_vertices {
   pathfan_visible_vertex *list; /* ascending by vertex, but for onward ones */
   int32_t count, capacity;
-  int32_t *ids;       /* the first dead_count: dead ends that may be seen, and aren't listed */
+  int32_t *ids;       /* the first dead_count: dead ends that may be seen, and weren't listed */
   int32_t dead_count; /* 0: all are listed */
-  int32_t id_count, id_capacity; /* private, as the other ids are */
+  int32_t id_count, id_capacity; /* private, as the other ids are, and what follows */
+  int32_t *places;               /* where in the leaf dead ends are, behind the ids */
+  pathfan_cone_leaf leaf;
 } pathfan_visible_vertices;
 
 /* Lists what a free point sees, which lies in `polygon`. scratch: used where the index has no cone
@@ -36,6 +38,17 @@ pathfan_status pathfan_find_onward_vertices(const pathfan_index_view *view,
                                             pathfan_fixed_point from, int32_t polygon,
                                             pathfan_visible *scratch,
                                             pathfan_visible_vertices *seen);
+
+/* What it left out is asked one by one: what vertex seen->ids[i], the first one of that number, is
+ * to the point. False: it isn't seen, or nobody who comes from there can pass. */
+bool pathfan_find_dead_end(const pathfan_index_view *view, pathfan_fixed_point from,
+                           const pathfan_visible_vertices *seen, int32_t i,
+                           pathfan_visible_vertex *found);
+
+/* No more than *most vertices see a point, as its polygon's list alone tells: a guess if it is at a
+ * corner of several. Errors: DAMAGED. */
+pathfan_status pathfan_count_seers(const pathfan_index_view *view, pathfan_fixed_point from,
+                                   int32_t polygon, int64_t *most);
 
 void pathfan_visible_vertices_free(pathfan_visible_vertices *seen);
 

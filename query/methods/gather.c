@@ -37,7 +37,6 @@ static bool is_new(pathfan_gather *g, int32_t via) {
 void pathfan_gather_via(pathfan_gather *g, int32_t via) {
   if (!is_new(g, via)) return;
   const pathfan_end *end = g->ends->end;
-  const pathfan_hub_distances *const distances[2] = {&end[0].distances, &end[1].distances};
   const pathfan_fixed_point at = pathfan_vertex_fixed(g->view, via);
   pathfan_candidate c = {.via = via, .from = {-1, -1}};
   int64_t lengths[2] = {pathfan_units(g->view, end[0].at, at),
@@ -46,7 +45,7 @@ void pathfan_gather_via(pathfan_gather *g, int32_t via) {
   if (short_enough) {
     g->status = pathfan_touch_vertex(g->view, via);
     if (g->status) return;
-    pathfan_distances_to(g->view, distances, via, lengths, c.hubs);
+    pathfan_ends_distances(g->ends, g->view, via, lengths, c.hubs);
     c.order = lengths[0] + lengths[1];
     short_enough = c.order <= g->limit; /* nothing that is far is */
   }
@@ -56,13 +55,22 @@ void pathfan_gather_via(pathfan_gather *g, int32_t via) {
     refuse(g, PATHFAN_FATE_TOO_LONG, via);
 }
 
+/* What one of them sees is stamped for the other: lists need not be in order. */
 void pathfan_gather_common(pathfan_gather *g) {
   const pathfan_end *a = &g->ends->end[0], *b = &g->ends->end[1];
-  for (int32_t i = 0, j = 0; i < a->visible.count && j < b->visible.count && !g->status;) {
-    const pathfan_visible_vertex *sa = &a->visible.list[i], *sb = &b->visible.list[j];
-    i += sa->vertex <= sb->vertex;
-    j += sb->vertex <= sa->vertex;
-    if (sa->vertex != sb->vertex || !is_new(g, sa->vertex)) continue;
+  pathfan_stamp *listed = &g->ends->listed;
+  g->status = pathfan_stamp_fit(listed, g->view->n);
+  if (g->status) return;
+  pathfan_stamp_next(listed);
+  int32_t *place = g->ends->place[1]; /* what is listed is no dead end that anybody asks for */
+  for (int32_t j = 0; j < b->visible.count; j++) {
+    pathfan_stamp_add(listed, b->visible.list[j].vertex);
+    place[b->visible.list[j].vertex] = j;
+  }
+  for (int32_t i = 0; i < a->visible.count && !g->status; i++) {
+    const pathfan_visible_vertex *sa = &a->visible.list[i];
+    if (!pathfan_stamp_has(listed, sa->vertex) || !is_new(g, sa->vertex)) continue;
+    const pathfan_visible_vertex *sb = &b->visible.list[place[sa->vertex]];
     if (sa->length + sb->length > g->limit) {
       refuse(g, PATHFAN_FATE_TOO_LONG, sa->vertex);
       continue;

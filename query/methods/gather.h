@@ -11,7 +11,7 @@
 typedef struct pathfan_gather {
   const pathfan_task *task;
   const pathfan_index_view *view;
-  const pathfan_ends *ends; /* SCATTERED */
+  pathfan_ends *ends; /* ONWARD at least */
   pathfan_budget *budget;
   pathfan_candidates *counts;
   pathfan_stamp *tried; /* n stands for "-" */

@@ -42,6 +42,7 @@ static bool is_via_path(const void *task, const pathfan_candidate *c) {
   const pathfan_scene *scene = &((const pathfan_task *)task)->scene;
   const pathfan_end *end = scene->ends->end;
   if (!is_not_head_on(task, c)) return false;
+  pathfan_ends_ask_arrivals(scene->ends, scene->view, c->via);
   if (!has_arrival(scene, 0, c->via, c->order) && !has_arrival(scene, 1, c->via, c->order))
     return true;
   return pathfan_end_distance(&end[0], scene->view, c->via) +
@@ -212,12 +213,14 @@ pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan
 /* Where path 1 is longer than the straight line by more, little can be told to lie off it. */
 #define WINDING 1.1
 
-/* Whether what is found among the shorter ways may be all that is asked for: nobody wants to see
- * the others, count work, know distances besides, or be told what becomes of all. */
-static bool may_end_early(const pathfan_request *request) {
+/* Whether what is found among the shorter ways, or without dead ends, may be all that is asked for:
+ * nobody wants to see the others, count work, know distances besides, or be told what becomes of
+ * all. */
+static bool asks_paths_alone(const pathfan_task *task) {
+  const pathfan_request *request = task->request;
   return !pathfan_objective_is_set(&request->objective) && !request->max_bounded_stretch &&
          !request->min_local_optimality && !request->work_limit && !request->trace &&
-         request->stretch > NEAR_STRETCH;
+         !asks_tables(task) && pathfan_ends_kept(task->scene.ends) < 0;
 }
 
 /* Path 1, and if there are enough of them the others, among the shorter ways: *all. The ends have
@@ -249,20 +252,25 @@ static pathfan_status find_near(pathfan_index_scratch *s, const pathfan_task *ta
 }
 
 pathfan_status pathfan_find_by_index(pathfan_method_scratch *scratch, const pathfan_task *task) {
+  const pathfan_request *request = task->request;
   const pathfan_scene *scene = &task->scene;
+  const bool is_plain = request->paths > 1 && asks_paths_alone(task);
   bool near_first = false, all = false;
   pathfan_status status = PATHFAN_OK;
-  if (task->request->paths == 1) {
+  if (request->paths == 1 || is_plain)
     status = pathfan_generation_need(task->generation, PATHFAN_PART_ONWARD, scene->error);
-    return status ? status
-                  : pathfan_find_shortest_alone(scene->view, scene->space, scene->ends,
-                                                task->tracks, scene->error);
-  }
-  if (may_end_early(task->request) && !asks_tables(task) && pathfan_ends_kept(scene->ends) < 0)
+  if (status) return status;
+  if (request->paths == 1)
+    return pathfan_find_shortest_alone(scene->view, scene->space, scene->ends, task->tracks,
+                                       scene->error);
+  if (is_plain && request->stretch > NEAR_STRETCH)
     status = pathfan_ends_look(scene->ends, scene->view, &near_first);
   if (!status && near_first) status = find_near(scratch->index, task, &all);
   if (status || all) return status;
-  status = pathfan_ends_scatter(scene->ends, scene->view);
+  if (near_first || !is_plain || request->effort != PATHFAN_EFFORT_FAST)
+    status = pathfan_ends_scatter(scene->ends, scene->view);
+  else
+    status = pathfan_ends_scatter_onward(scene->ends, scene->view);
   if (!status && !near_first)
     status =
         pathfan_find_shortest(scene->view, scene->space, scene->ends, task->tracks, scene->error);

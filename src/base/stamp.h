@@ -4,6 +4,7 @@
  *   status = pathfan_stamp_fit(&stamp, n);
  *   pathfan_stamp_next(&stamp);                           nobody is in the set
  *   if (pathfan_stamp_add(&stamp, v)) ... v is new ...
+ *   pathfan_stamp_drop(&stamp, v);                        v isn't any more
  *   pathfan_stamp_free(&stamp); */
 #ifndef PATHFAN_BASE_STAMP_H
 #define PATHFAN_BASE_STAMP_H
@@ -51,6 +52,11 @@ static inline bool pathfan_stamp_add(pathfan_stamp *stamp, int64_t i) {
   const bool fresh = stamp->of[i] != stamp->now;
   stamp->of[i] = stamp->now;
   return fresh;
+}
+
+/* Takes a number out. */
+static inline void pathfan_stamp_drop(pathfan_stamp *stamp, int64_t i) {
+  stamp->of[i] = 0;
 }
 
 static inline void pathfan_stamp_free(pathfan_stamp *stamp) {
