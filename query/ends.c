@@ -297,7 +297,11 @@ static pathfan_status list_common(pathfan_ends *ends, const pathfan_index_view *
 pathfan_status pathfan_ends_scatter_onward(pathfan_ends *ends, const pathfan_index_view *view) {
   pathfan_status status = look_onward(ends, 0, view);
   if (!status) status = look_onward(ends, 1, view);
-  if (!status) status = list_common(ends, view);
+  if (status) return status;
+  /* Whoever can't go on turns once at most; or nothing is marked. */
+  if (!ends->end[0].visible.count || !ends->end[1].visible.count)
+    return pathfan_ends_scatter(ends, view);
+  status = list_common(ends, view);
   if (status) return status;
   for (int e = 0; e < 2; e++)
     pathfan_scatter(view, outlook_of(&ends->end[e]), &ends->end[e].distances);
