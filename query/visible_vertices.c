@@ -200,12 +200,20 @@ static pathfan_status read_fan(const pathfan_index_view *view, pathfan_fixed_poi
   return PATHFAN_OK;
 }
 
-/* A fan round a point of a polygon; whether that is a vertex of the mesh. */
+/* Whether a point of a polygon is a vertex of the mesh; then a fan round it. */
 static bool is_at_corner(const pathfan_index_view *view, pathfan_fixed_point from, int32_t polygon,
                          pathfan_fan *fan) {
-  const int64_t mask = ((int64_t)1 << view->header->fraction_bits) - 1;
-  if ((from.x | from.y) & mask) return false;
-  pathfan_fan_begin(fan, &view->mesh, polygon, from, view->header->fraction_bits);
+  const pathfan_mesh *mesh = &view->mesh;
+  const int bits = view->header->fraction_bits;
+  const uint32_t end = mesh->first_corner[polygon + 1];
+  uint32_t c = mesh->first_corner[polygon];
+  if ((from.x | from.y) & (((int64_t)1 << bits) - 1)) return false;
+  const int64_t x = from.x >> bits, y = from.y >> bits;
+  while (c < end && (mesh->vertices[mesh->corner_vertex[c]].x != x ||
+                     mesh->vertices[mesh->corner_vertex[c]].y != y))
+    c++;
+  if (c == end) return false;
+  pathfan_fan_begin(fan, mesh, polygon, from, bits);
   return fan->on_border && fan->at_corner;
 }
 
