@@ -3,7 +3,6 @@
  * function below writes one section, in the file's order. */
 #include "sections.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +12,7 @@
 #include "format/pieces.h"
 #include "format/sections.h"
 #include "format/writer.h"
+#include "region_bytes.h"
 #include "terrain_sections.h"
 
 /* What several sections need. */
@@ -25,8 +25,7 @@ typedef struct scribe {
   int id_bytes;
   pathfan_cone_lists cones;
   pathfan_layout_polygon *polygons; /* [Size: cells + 1] */
-  uint8_t *regions;                 /* the section; NULL: none */
-  uint64_t tree_bytes;              /* of it, before partners and blocks */
+  pathfan_region_bytes regions;     /* of none: NULL */
   bool has_wedges;
 } scribe;
 
@@ -338,64 +337,14 @@ static pathfan_status write_table(scribe *s, int32_t table) {
 
 /* ---- Regions ---- */
 
-/* Blocks of pairs and ids, behind the tree. */
-static void put_via_sets(const scribe *s, uint8_t *blocks, uint8_t *ids) {
-  const pathfan_via_sets *sets = s->in->via_sets;
-  uint32_t begin = 0, at = 0;
-  for (uint64_t pair = 0; pair < sets->pair_count; pair++) {
-    uint8_t *block = blocks + pair / PATHFAN_BLOCK_PAIRS * PATHFAN_BLOCK_BYTES;
-    if (pair % PATHFAN_BLOCK_PAIRS == 0) {
-      begin = at;
-      memcpy(block, &begin, 4);
-    }
-    at += sets->size[pair];
-    block[4 + pair % PATHFAN_BLOCK_PAIRS] = (uint8_t)(at - begin);
-  }
-  for (uint64_t i = 0; i < sets->via_count; i++)
-    pathfan_store_id(ids, i, s->id_bytes, (uint32_t)s->in->column_of[sets->vias[i]]);
-}
-
-/* Before partners and blocks: a head, the tree, and of a hierarchy where partners begin. Returns
- * its bytes; to: NULL to be told these. */
-static uint64_t put_tree(const scribe *s, uint8_t *to) {
-  const pathfan_regions *r = s->in->regions;
-  const pathfan_via_sets *sets = s->in->via_sets;
-  const pathfan_layout_regions head = {r->levels, s->id_bytes};
-  const pathfan_layout_hierarchy levels = {r->levels, s->id_bytes, sets->pairs.apart,
-                                           (uint32_t)sets->pair_count};
-  const bool many = sets->pairs.first != NULL;
-  const struct {
-    const void *data;
-    uint64_t bytes;
-  } parts[] = {
-      {many ? (const void *)&levels : &head, many ? sizeof levels : sizeof head},
-      {r->cuts, (uint64_t)r->count * sizeof *r->cuts},
-      {sets->pairs.first, many ? (2 * (uint64_t)r->count + 1) * sizeof *sets->pairs.first : 0}};
-  uint64_t bytes = 0;
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-    if (to && parts[i].bytes) memcpy(to + bytes, parts[i].data, parts[i].bytes);
-    bytes += parts[i].bytes;
-  }
-  return bytes;
-}
-
 static pathfan_status write_regions(scribe *s) {
   const pathfan_via_sets *sets = s->in->via_sets;
   if (!sets->count) return PATHFAN_OK;
   const pathfan_section_id id =
       sets->pairs.first ? PATHFAN_SECTION_HIERARCHY : PATHFAN_SECTION_REGIONS;
-  const uint64_t tree = put_tree(s, NULL);
-  const uint64_t partners = sets->pairs.first ? sets->pair_count * sizeof *sets->pairs.partners : 0;
-  const uint64_t blocks = pathfan_layout_pair_blocks(sets->pair_count) * PATHFAN_BLOCK_BYTES;
-  const uint64_t size = tree + partners + blocks + sets->via_count * (uint64_t)s->id_bytes;
-  uint8_t *bytes = pathfan_alloc_zero(size, 1);
-  if (!bytes) return out_of_memory(s);
-  (void)put_tree(s, bytes);
-  if (partners) memcpy(bytes + tree, sets->pairs.partners, partners);
-  put_via_sets(s, bytes + tree + partners, bytes + tree + partners + blocks);
-  s->tree_bytes = tree;
-  s->regions = bytes;
-  pathfan_status status = add(s, id, bytes, size, PATHFAN_CODEC_RAW);
+  if (pathfan_region_bytes_make(s->in->regions, sets, s->in->column_of, s->id_bytes, &s->regions))
+    return out_of_memory(s);
+  pathfan_status status = add(s, id, s->regions.all, s->regions.size, PATHFAN_CODEC_RAW);
   if (!status)
     status = add(s, PATHFAN_SECTION_LEADING, sets->leading, sets->pair_count, PATHFAN_CODEC_RAW);
   if (!status && sets->by_default)
@@ -473,28 +422,28 @@ static pathfan_status write_pieces(scribe *s) {
   static const pathfan_label_gap no_gap; /* all lists are in one piece still */
   const pathfan_label_lists *l = s->in->lists;
   const pathfan_mesh *mesh = &s->in->ground->mesh.view;
-  const pathfan_piece_source source = {.n = s->n,
-                                       .cells = s->cones.are_there ? mesh->polygon_count : 0,
-                                       .id_bytes = s->id_bytes,
-                                       .spans = l->spans,
-                                       .exits = l->exits,
-                                       .exit_size = (uint32_t)(s->id_bytes + l->end_bytes),
-                                       .labels = l->labels,
-                                       .next_labels = l->next_labels,
-                                       .next_bytes = (uint32_t)l->next_bytes,
-                                       .gaps = &no_gap,
-                                       .tile_shift = PATHFAN_TILE_SHIFT_NONE,
-                                       .hub_first = (const void *)l->hubs,
-                                       .hubs = l->hubs + ((uint64_t)s->n + 1) * sizeof(uint32_t),
-                                       .id_bits = pathfan_number_bits((uint32_t)s->n),
-                                       .polygons = s->polygons,
-                                       .cones = s->cones.bytes,
-                                       .regions = s->regions,
-                                       .tree_bytes = s->tree_bytes,
-                                       .pair_count = s->in->via_sets->pair_count,
-                                       .has_partners = s->in->via_sets->pairs.first != NULL,
-                                       .via_count =
-                                           s->regions ? (uint32_t)s->in->via_sets->via_count : 0};
+  const pathfan_piece_source source = {
+      .n = s->n,
+      .cells = s->cones.are_there ? mesh->polygon_count : 0,
+      .id_bytes = s->id_bytes,
+      .spans = l->spans,
+      .exits = l->exits,
+      .exit_size = (uint32_t)(s->id_bytes + l->end_bytes),
+      .labels = l->labels,
+      .next_labels = l->next_labels,
+      .next_bytes = (uint32_t)l->next_bytes,
+      .gaps = &no_gap,
+      .tile_shift = PATHFAN_TILE_SHIFT_NONE,
+      .hub_first = (const void *)l->hubs,
+      .hubs = l->hubs + ((uint64_t)s->n + 1) * sizeof(uint32_t),
+      .id_bits = pathfan_number_bits((uint32_t)s->n),
+      .polygons = s->polygons,
+      .cones = s->cones.bytes,
+      .regions = s->regions.all,
+      .tree_bytes = s->regions.tree_size,
+      .pair_count = s->in->via_sets->pair_count,
+      .has_partners = s->in->via_sets->pairs.first != NULL,
+      .via_count = s->regions.all ? (uint32_t)s->in->via_sets->via_count : 0};
   const uint32_t count = pathfan_piece_numbers_of(&source).count;
   uint64_t *digests = pathfan_alloc(count, sizeof *digests);
   if (!digests) return out_of_memory(s);
@@ -545,7 +494,7 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
     status = add(&s, PATHFAN_SECTION_SOURCE, in->source, in->source_bytes, PATHFAN_CODEC_ZSTD);
   free(s.vertex_at);
   free(s.polygons);
-  free(s.regions);
+  free(s.regions.all);
   pathfan_cone_lists_free(&s.cones);
   return status;
 }

@@ -1,0 +1,24 @@
+/* region_bytes.h - regions and the via sets between them as the content of section regions, or
+ * hierarchy: format/layout.h, "Regions" and "Hierarchy".
+ *
+ *   pathfan_region_bytes bytes;
+ *   status = pathfan_region_bytes_make(regions, sets, column_of, id_bytes, &bytes);
+ *   free(bytes.all);
+ */
+#ifndef PATHFAN_BUILD_REGION_BYTES_H
+#define PATHFAN_BUILD_REGION_BYTES_H
+
+#include "regions.h"
+#include "via_sets.h"
+
+typedef struct pathfan_region_bytes {
+  uint8_t *all;
+  uint64_t size, tree_size; /* of all; of it, before partners and blocks */
+} pathfan_region_bytes;
+
+/* column_of: [Size: n] of build numbers, which the sets hold. Sets are there. Errors: NO_MEMORY. */
+pathfan_status pathfan_region_bytes_make(const pathfan_regions *regions,
+                                         const pathfan_via_sets *sets, const int32_t *column_of,
+                                         int id_bytes, pathfan_region_bytes *out);
+
+#endif
