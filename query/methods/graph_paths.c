@@ -20,6 +20,14 @@ pathfan_status pathfan_graph_attach_ends(pathfan_graph_scratch *s, const pathfan
   return status;
 }
 
+pathfan_status pathfan_graph_need_lengths(pathfan_graph_scratch *s, const pathfan_task *task) {
+  const pathfan_search_graph *lengths;
+  const pathfan_status status =
+      pathfan_space_need_lengths(task->scene.space, &lengths, task->scene.error);
+  if (!status) s->overlay.base = lengths;
+  return status;
+}
+
 pathfan_status pathfan_graph_need_turns(pathfan_graph_scratch *s, const pathfan_task *task) {
   const pathfan_search_graph *turns;
   const pathfan_status status =

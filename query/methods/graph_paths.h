@@ -34,7 +34,11 @@ pathfan_status pathfan_graph_attach_ends(pathfan_graph_scratch *scratch, const p
 pathfan_status pathfan_graph_attach_all(pathfan_graph_scratch *scratch, const pathfan_task *task,
                                         int32_t nodes[2]);
 
-/* Makes the graph, with what is attached to it, one for turn-aware searches (graph/penalty.h).
+/* Makes the graph, with what is attached to it, one for searches that come by most of it
+ * (graph/dijkstra.h). Errors: NO_MEMORY. */
+pathfan_status pathfan_graph_need_lengths(pathfan_graph_scratch *scratch, const pathfan_task *task);
+
+/* Makes it one for turn-aware searches (graph/penalty.h).
  * Errors: NO_MEMORY. */
 pathfan_status pathfan_graph_need_turns(pathfan_graph_scratch *scratch, const pathfan_task *task);
 

@@ -149,6 +149,7 @@ pathfan_status pathfan_find_by_trees(pathfan_method_scratch *scratch, const path
   pathfan_budget *budget = task->budget;
   int32_t nodes[2];
   pathfan_status status = pathfan_graph_attach_all(s, task, nodes);
+  if (!status) status = pathfan_graph_need_lengths(s, task);
   if (!status)
     status = pathfan_dijkstra_grow(&s->dijkstra, &s->overlay, nodes[0], budget, &s->trees[0]);
   const bool is_cut_short = budget->stopped; /* the first tree: nothing is known then */

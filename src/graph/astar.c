@@ -34,6 +34,14 @@ static inline void offer(const search *s, int32_t from, int32_t to, int64_t weig
   pathfan_heap_put(&s->a->heap, to, length + left_from(s, to));
 }
 
+/* The same along an edge of the graph. Most lead nowhere, so hashes wait until lengths agree. */
+static inline void offer_vertex(const search *s, int32_t from, int32_t to) {
+  const pathfan_search_graph *base = s->o->base;
+  const int64_t weight = pathfan_search_graph_length(base, from, to);
+  if (s->a->tree.length[from] + weight <= s->a->tree.length[to])
+    offer(s, from, to, weight, pathfan_graph_tie_hash(base->graph.at[from], base->graph.at[to]));
+}
+
 /* The way to a node, from the root on, into points. */
 static pathfan_status trace(pathfan_astar *a, const pathfan_overlay *o, int32_t node) {
   int32_t count = 0;
@@ -71,7 +79,7 @@ pathfan_status pathfan_astar_find(pathfan_astar *a, const pathfan_overlay *o, in
     stopped = !pathfan_budget_spend(budget, 1);
     if (stopped) break;
     for (int32_t e = v < n ? base->first[v] : 0, end = v < n ? base->first[v + 1] : 0; e < end; e++)
-      offer(&s, v, base->to[e], base->weight[e], base->graph.tie_hash[e]);
+      offer_vertex(&s, v, base->to[e]);
     for (int32_t i = o->head[v]; i >= 0; i = o->edges[i].next)
       offer(&s, v, o->edges[i].to, o->edges[i].weight, o->edges[i].hash);
   }

@@ -15,11 +15,11 @@ typedef struct pathfan_dijkstra {
   int32_t better_capacity;
 } pathfan_dijkstra;
 
-/* Grows the complete tree of `root`. Equally long paths are told apart by hashes that
- * are the same from either end, so that the path from a to b in the tree of a is the one
- * in the tree of b. The other end is a leaf (overlay->end_count): no path goes on from there.
- * Each node that is settled spends 1 of the budget; when it is stopped, what was settled is
- * right. Errors: NO_MEMORY. */
+/* Grows the complete tree of `root`; the overlay's graph is one with lengths (search_graph.h).
+ * Equally long paths are told apart by hashes that are the same from either end, so that the path
+ * from a to b in the tree of a is the one in the tree of b. The other end is a leaf
+ * (overlay->end_count): no path goes on from there. Each node that is settled spends 1 of the
+ * budget; when it is stopped, what was settled is right. Errors: NO_MEMORY. */
 pathfan_status pathfan_dijkstra_grow(pathfan_dijkstra *scratch, const pathfan_overlay *overlay,
                                      int32_t root, pathfan_budget *budget, pathfan_spt *tree);
 

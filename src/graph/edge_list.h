@@ -4,6 +4,8 @@
 #define PATHFAN_GRAPH_EDGE_LIST_H
 
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Zero it first. */
 typedef struct pathfan_edge_list {
@@ -13,6 +15,10 @@ typedef struct pathfan_edge_list {
 } pathfan_edge_list;
 
 /* Frees the arrays and zeroes the struct. */
-void pathfan_edge_list_free(pathfan_edge_list *list);
+static inline void pathfan_edge_list_free(pathfan_edge_list *list) {
+  free(list->first);
+  free(list->to);
+  memset(list, 0, sizeof *list);
+}
 
 #endif

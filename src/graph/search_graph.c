@@ -1,12 +1,13 @@
-/* search_graph.c - the builder's visibility graph, kept for searching; or put together anew out of
- * its edges, of which it has the order and the lengths. */
+/* search_graph.c - who sees whom takes long to find, and is all that must be known of a map before
+ * a search; the rest is a matter of coordinates, and put together for those searches that come by
+ * most of it. The builder's graph and a list of edges come to the same: lists by number. */
 #include "graph/search_graph.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "graph/spread.h"
+#include "graph/edge_groups.h"
 #include "graph/trees.h"
 
 /* Bits left free above the longest shortest path: for sums that must be exact in
@@ -19,29 +20,72 @@ pathfan_status pathfan_search_graph_bits(pathfan_graph *graph, int bits_most, in
   return status;
 }
 
-static pathfan_status build(pathfan_search_graph *search, const pathfan_wedge *wedge,
-                            const int32_t *component, size_t stride, int bits_most) {
-  const uint64_t n = (uint64_t)search->mesh->convex_count;
-  pathfan_graph *graph = &search->graph;
-  int32_t bits = 0;
-  search->wedge = pathfan_alloc(n, sizeof *search->wedge);
-  if (!search->wedge) return PATHFAN_ERR_NO_MEMORY;
-  if (n) memcpy(search->wedge, wedge, n * sizeof *search->wedge);
-  pathfan_status status = pathfan_graph_build(search->mesh, search->wedge, component, stride, 1, 0,
-                                              graph, NULL, NULL, NULL);
-  if (!status) status = pathfan_search_graph_bits(graph, bits_most, &bits);
+/* ---- Who sees whom ---- */
+
+/* A graph of no edges yet, with room for so many. wedge: copied. */
+static pathfan_status begin(const pathfan_mesh *mesh, const pathfan_wedge *wedge, int fraction_bits,
+                            pathfan_search_graph **out) {
+  const int32_t n = mesh->convex_count;
+  pathfan_search_graph *search = pathfan_alloc_zero(1, sizeof *search);
+  *out = search;
+  if (!search) return PATHFAN_ERR_NO_MEMORY;
+  search->mesh = mesh;
+  search->fraction_bits = fraction_bits;
+  search->first = pathfan_alloc_zero((uint64_t)n + 1, sizeof *search->first);
+  search->wedge = pathfan_alloc((uint64_t)n, sizeof *search->wedge);
+  if (!search->first || !search->wedge) return PATHFAN_ERR_NO_MEMORY;
+  if (n) memcpy(search->wedge, wedge, (size_t)n * sizeof *search->wedge);
+  search->graph.vertex_count = n;
+  search->graph.at = mesh->vertices;
+  search->graph.wedge = search->wedge;
+  return PATHFAN_OK;
+}
+
+/* Counted edges, first[v + 1] of v, become places, where the first of v is put to first[v + 1];
+ * once all are put there, that is where they end. */
+static pathfan_status make_room(pathfan_search_graph *search) {
+  int32_t *first = search->first, begin = 0;
+  for (int32_t v = 0; v < search->graph.vertex_count; v++) {
+    const int32_t count = first[v + 1];
+    first[v + 1] = begin;
+    begin += count;
+  }
+  search->graph.edge_count = begin;
+  search->to = pathfan_alloc((uint64_t)begin, sizeof *search->to);
+  return search->to ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+}
+
+static void set_bits(pathfan_search_graph *search, int32_t bits) {
+  search->graph.length_bits = bits;
+  search->units_per_fixed = ldexp(1, bits - search->fraction_bits);
+}
+
+/* Edges go both ways: put to their other ends in the order of vertices, they are in order there. */
+static pathfan_status take_graph(pathfan_search_graph *search, const pathfan_graph *full) {
+  int32_t *next = search->first + 1;
+  for (int32_t e = 0; e < full->edge_count; e++) next[full->edges[e].to]++;
+  const pathfan_status status = make_room(search);
   if (status) return status;
-  pathfan_graph_weigh(graph, bits);
-  search->units_per_fixed = ldexp(1, graph->length_bits - search->fraction_bits);
-  const uint64_t edges = (uint64_t)graph->edge_count;
-  search->first = pathfan_alloc(n + 1, sizeof *search->first);
-  search->to = pathfan_alloc(edges, sizeof *search->to);
-  search->weight = pathfan_alloc(edges, sizeof *search->weight);
-  if (!search->first || !search->to || !search->weight) return PATHFAN_ERR_NO_MEMORY;
-  for (uint64_t v = 0; v <= n; v++) search->first[v] = pathfan_graph_first(graph, (int32_t)v);
-  for (uint64_t e = 0; e < edges; e++) {
-    search->to[e] = graph->edges[e].to;
-    search->weight[e] = graph->edges[e].weight;
+  for (int32_t v = 0; v < full->vertex_count; v++)
+    for (int32_t e = pathfan_graph_first(full, v); e < pathfan_graph_end(full, v); e++)
+      search->to[next[full->edges[e].to]++] = v;
+  return PATHFAN_OK;
+}
+
+static pathfan_status take_list(pathfan_search_graph *search, const pathfan_edge_list *list) {
+  const int32_t n = search->graph.vertex_count;
+  int32_t *next = search->first + 1;
+  for (int32_t e = 0; e < list->first[n]; e++) next[list->to[e]]++;
+  for (int32_t v = 0; v < n; v++) next[v] += list->first[v + 1] - list->first[v];
+  const pathfan_status status = make_room(search);
+  if (status) return status;
+  for (int32_t v = 0; v < n; v++) {
+    int32_t place = next[v]; /* past the smaller ones */
+    for (int32_t e = list->first[v]; e < list->first[v + 1]; e++) {
+      search->to[place++] = list->to[e];
+      search->to[next[list->to[e]]++] = v;
+    }
+    next[v] = place;
   }
   return PATHFAN_OK;
 }
@@ -50,115 +94,112 @@ pathfan_status pathfan_search_graph_build(const pathfan_mesh *mesh, const pathfa
                                           const int32_t *component, size_t stride,
                                           int fraction_bits, int bits_most,
                                           pathfan_search_graph **out) {
+  pathfan_graph full = {0};
+  int32_t bits = 0;
+  pathfan_status status = begin(mesh, wedge, fraction_bits, out);
+  if (!status)
+    status =
+        pathfan_graph_build(mesh, (*out)->wedge, component, stride, 1, 0, &full, NULL, NULL, NULL);
+  if (!status) status = pathfan_search_graph_bits(&full, bits_most, &bits);
+  if (!status) status = take_graph(*out, &full);
+  pathfan_graph_free(&full);
+  if (!status) {
+    set_bits(*out, bits);
+    return PATHFAN_OK;
+  }
+  pathfan_search_graph_free(*out);
   *out = NULL;
-  pathfan_search_graph *search = pathfan_alloc_zero(1, sizeof *search);
-  if (!search) return PATHFAN_ERR_NO_MEMORY;
-  search->mesh = mesh;
-  search->fraction_bits = fraction_bits;
-  const pathfan_status status = build(search, wedge, component, stride, bits_most);
-  if (status) {
-    pathfan_search_graph_free(search);
-    return status;
-  }
-  *out = search;
-  return PATHFAN_OK;
-}
-
-/* ---- Out of edges ---- */
-
-static void weigh(pathfan_search_graph *search, int32_t bits) {
-  pathfan_graph *graph = &search->graph;
-  graph->length_bits = bits;
-  for (int32_t v = 0; v < graph->vertex_count; v++)
-    for (int32_t e = search->first[v]; e < search->first[v + 1]; e++) {
-      const pathfan_lattice_point a = graph->at[v], b = graph->at[search->to[e]];
-      search->weight[e] = pathfan_length_units(pathfan_from_to(a, b), bits);
-      graph->tie_hash[e] = pathfan_graph_tie_hash(a, b);
-    }
-}
-
-static pathfan_status spread(pathfan_search_graph *search, const pathfan_wedge *wedge,
-                             const pathfan_edge_list *list) {
-  const int32_t n = search->mesh->convex_count;
-  const uint64_t edges = 2 * (uint64_t)list->first[n];
-  pathfan_graph *graph = &search->graph;
-  search->wedge = pathfan_alloc((uint64_t)n, sizeof *search->wedge);
-  search->first = pathfan_alloc((uint64_t)n + 1, sizeof *search->first);
-  search->to = pathfan_alloc(edges, sizeof *search->to);
-  search->weight = pathfan_alloc(edges, sizeof *search->weight);
-  graph->tie_hash = pathfan_alloc(edges, sizeof *graph->tie_hash);
-  graph->group = pathfan_alloc(PATHFAN_EDGE_GROUPS * (uint64_t)n + 1, sizeof *graph->group);
-  if (!search->wedge || !search->first || !search->to || !search->weight || !graph->tie_hash ||
-      !graph->group)
-    return PATHFAN_ERR_NO_MEMORY;
-  if (n) memcpy(search->wedge, wedge, (size_t)n * sizeof *search->wedge);
-  graph->vertex_count = n;
-  graph->edge_count = (int32_t)edges;
-  graph->at = search->mesh->vertices;
-  graph->wedge = search->wedge;
-  const pathfan_status status =
-      pathfan_edges_spread(list, n, graph->at, graph->wedge, graph->group, search->to);
-  if (status) return status;
-  for (int32_t v = 0; v <= n; v++) search->first[v] = pathfan_graph_first(graph, v);
-  for (int32_t v = 0; v < n; v++) {
-    const int32_t *group = &graph->group[PATHFAN_EDGE_GROUPS * v];
-    graph->taut_edge_count += group[PATHFAN_EDGES_LEFT_END] - group[PATHFAN_EDGES_LEFT_TAUT] +
-                              group[PATHFAN_EDGES_RIGHT_END] - group[PATHFAN_EDGES_RIGHT_TAUT];
-  }
-  weigh(search, list->length_bits);
-  search->units_per_fixed = ldexp(1, graph->length_bits - search->fraction_bits);
-  return PATHFAN_OK;
+  return status;
 }
 
 pathfan_status pathfan_search_graph_of_edges(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
                                              const pathfan_edge_list *edges, int fraction_bits,
                                              pathfan_search_graph **out) {
-  *out = NULL;
-  pathfan_search_graph *search = pathfan_alloc_zero(1, sizeof *search);
-  if (!search) return PATHFAN_ERR_NO_MEMORY;
-  search->mesh = mesh;
-  search->fraction_bits = fraction_bits;
-  const pathfan_status status = spread(search, wedge, edges);
-  if (status) {
-    pathfan_search_graph_free(search);
-    return status;
+  pathfan_status status = begin(mesh, wedge, fraction_bits, out);
+  if (!status) status = take_list(*out, edges);
+  if (!status) {
+    set_bits(*out, edges->length_bits);
+    return PATHFAN_OK;
   }
-  *out = search;
+  pathfan_search_graph_free(*out);
+  *out = NULL;
+  return status;
+}
+
+/* ---- What is put together of it ---- */
+
+/* Lengths and tie hashes of all edges. */
+static pathfan_status weigh(pathfan_search_graph *search) {
+  pathfan_graph *graph = &search->graph;
+  const uint64_t edges = (uint64_t)graph->edge_count;
+  search->weight = pathfan_alloc(edges, sizeof *search->weight);
+  graph->tie_hash = pathfan_alloc(edges, sizeof *graph->tie_hash);
+  if (!search->weight || !graph->tie_hash) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t v = 0; v < graph->vertex_count; v++)
+    for (int32_t e = search->first[v]; e < search->first[v + 1]; e++) {
+      search->weight[e] = pathfan_search_graph_length(search, v, search->to[e]);
+      graph->tie_hash[e] = pathfan_graph_tie_hash(graph->at[v], graph->at[search->to[e]]);
+    }
   return PATHFAN_OK;
+}
+
+/* Edges in their groups, each with what may follow. */
+static pathfan_status turn(pathfan_search_graph *search) {
+  pathfan_graph *graph = &search->graph;
+  const int32_t n = graph->vertex_count, edges = graph->edge_count;
+  graph->group = pathfan_alloc(PATHFAN_EDGE_GROUPS * (uint64_t)n + 1, sizeof *graph->group);
+  graph->edges = pathfan_alloc((uint64_t)edges, sizeof *graph->edges);
+  search->to = pathfan_alloc((uint64_t)edges, sizeof *search->to);
+  if (!graph->group || !graph->edges || !search->to) return PATHFAN_ERR_NO_MEMORY;
+  pathfan_status status = pathfan_edges_group(search->first, search->lender->to, n, graph->at,
+                                              graph->wedge, graph->group, search->to);
+  if (!status) status = weigh(search);
+  if (status) return status;
+  for (int32_t v = 0; v < n; v++) {
+    const int32_t *group = &graph->group[PATHFAN_EDGE_GROUPS * v];
+    graph->taut_edge_count += group[PATHFAN_EDGES_LEFT_END] - group[PATHFAN_EDGES_LEFT_TAUT] +
+                              group[PATHFAN_EDGES_RIGHT_END] - group[PATHFAN_EDGES_RIGHT_TAUT];
+  }
+  for (int32_t e = 0; e < edges; e++)
+    graph->edges[e] = (pathfan_edge){.weight = search->weight[e], .to = search->to[e]};
+  pathfan_graph_link(graph);
+  return PATHFAN_OK;
+}
+
+static pathfan_status extend(const pathfan_search_graph *search,
+                             pathfan_status (*put_together)(pathfan_search_graph *),
+                             pathfan_search_graph **out) {
+  pathfan_search_graph *more = pathfan_alloc_zero(1, sizeof *more);
+  *out = more;
+  if (!more) return PATHFAN_ERR_NO_MEMORY;
+  *more = *search;
+  more->lender = search;
+  const pathfan_status status = put_together(more);
+  if (!status) return PATHFAN_OK;
+  pathfan_search_graph_free(more);
+  *out = NULL;
+  return status;
+}
+
+pathfan_status pathfan_search_graph_with_lengths(const pathfan_search_graph *search,
+                                                 pathfan_search_graph **out) {
+  return extend(search, weigh, out);
 }
 
 pathfan_status pathfan_search_graph_with_turns(const pathfan_search_graph *search,
                                                pathfan_search_graph **out) {
-  *out = NULL;
-  const uint64_t count = (uint64_t)search->graph.edge_count;
-  pathfan_edge *edges = pathfan_alloc(count, sizeof *edges);
-  pathfan_search_graph *turns = pathfan_alloc_zero(1, sizeof *turns);
-  if (!edges || !turns) {
-    free(edges);
-    free(turns);
-    return PATHFAN_ERR_NO_MEMORY;
-  }
-  for (uint64_t e = 0; e < count; e++)
-    edges[e] = (pathfan_edge){.weight = search->weight[e], .to = search->to[e]};
-  *turns = *search;
-  turns->lender = search;
-  turns->graph.edges = edges;
-  pathfan_graph_link(&turns->graph);
-  *out = turns;
-  return PATHFAN_OK;
+  return extend(search, turn, out);
 }
 
 void pathfan_search_graph_free(pathfan_search_graph *search) {
   if (!search) return;
-  if (search->lender) {
-    free(search->graph.edges);
-    free(search);
-    return;
+  const pathfan_search_graph *lender = search->lender;
+  if (!lender || search->to != lender->to) free(search->to);
+  if (!lender) {
+    free(search->first);
+    free(search->wedge);
   }
-  pathfan_graph_free(&search->graph);
-  free(search->wedge);
-  free(search->first);
-  free(search->to);
   free(search->weight);
+  pathfan_graph_free(&search->graph);
   free(search);
 }

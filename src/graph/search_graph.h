@@ -3,7 +3,11 @@
  * Immutable once built; any number of threads may use it. Its vertices are the convex
  * vertices of the mesh, by the same numbers. Lengths are integers of 2^-bits lattice
  * units, with which no shortest path reaches 2^52: their sums are exact, in doubles too,
- * and there is room for a factor of 256 on top. */
+ * and there is room for a factor of 256 on top.
+ *
+ * Who sees whom is enough for a search that comes by little of the map (astar.h): it measures the
+ * edges it meets. One that comes by all of it wants their lengths put together (dijkstra.h), and
+ * one that minds how paths turn wants the edges in their groups (penalty.h). */
 #ifndef PATHFAN_GRAPH_SEARCH_GRAPH_H
 #define PATHFAN_GRAPH_SEARCH_GRAPH_H
 
@@ -14,17 +18,18 @@ typedef struct pathfan_search_graph {
   const pathfan_mesh *mesh; /* not owned */
   int fraction_bits;        /* of the points that are joined to it */
   double units_per_fixed;   /* length units in one fixed-point unit */
-  pathfan_graph graph;      /* with weights and tie hashes; of a list of edges it has no
-                               components, and no edges until turns are asked for */
+  pathfan_graph graph;      /* without components; groups and edges with turns alone, tie hashes
+                               with lengths or turns */
   pathfan_wedge *wedge;     /* [Size: n] the graph's */
 
-  /* The edges again, as close together as a search likes them: those of v are
-     first[v] .. first[v + 1] - 1, by the graph's numbers. */
+  /* The edges, as close together as a search likes them: those of v are
+     first[v] .. first[v + 1] - 1, ascending; with turns by the graph's numbers. */
   int32_t *first; /* [Size: n + 1] */
   int32_t *to;
-  int64_t *weight;
+  int64_t *weight; /* with lengths or turns; else NULL */
 
-  const struct pathfan_search_graph *lender; /* owns all but the edges; NULL: nobody */
+  const struct pathfan_search_graph *lender; /* of which it was put together, and which owns what
+                                                both have; NULL: none */
 } pathfan_search_graph;
 
 /* Builds the graph of a mesh, which must outlive it. wedge: [Size: convex_count], copied;
@@ -36,8 +41,8 @@ pathfan_status pathfan_search_graph_build(const pathfan_mesh *mesh, const pathfa
                                           int fraction_bits, int bits_most,
                                           pathfan_search_graph **search);
 
-/* The same out of its edges: order, lengths and all else as if it were made of the mesh, whose
- * edges they are. Errors: NO_MEMORY. */
+/* The same out of its edges, all as if it were made of the mesh, whose edges they are. Errors:
+ * NO_MEMORY. */
 pathfan_status pathfan_search_graph_of_edges(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
                                              const pathfan_edge_list *edges, int fraction_bits,
                                              pathfan_search_graph **search);
@@ -46,14 +51,24 @@ pathfan_status pathfan_search_graph_of_edges(const pathfan_mesh *mesh, const pat
  * Errors: NO_MEMORY. */
 pathfan_status pathfan_search_graph_bits(pathfan_graph *graph, int bits_most, int32_t *bits);
 
-/* What turn-aware searches want besides, which takes five times as long: the same graph, by the
- * same numbers, that has its edges. `search`, which has none, must outlive it. Errors: NO_MEMORY.
- */
+/* A graph of one of the two above, which must outlive it, with the lengths of its edges. Errors:
+ * NO_MEMORY. */
+pathfan_status pathfan_search_graph_with_lengths(const pathfan_search_graph *search,
+                                                 pathfan_search_graph **lengths);
+
+/* The same with edges in their groups, linked, which takes five times as long. */
 pathfan_status pathfan_search_graph_with_turns(const pathfan_search_graph *search,
                                                pathfan_search_graph **turns);
 
 /* NULL is fine. */
 void pathfan_search_graph_free(pathfan_search_graph *search);
+
+/* Length of an edge. */
+static inline int64_t pathfan_search_graph_length(const pathfan_search_graph *search, int32_t v,
+                                                  int32_t w) {
+  const pathfan_lattice_point *at = search->graph.at;
+  return pathfan_length_units(pathfan_from_to(at[v], at[w]), search->graph.length_bits);
+}
 
 /* Length of a segment, at least 1. */
 static inline int64_t pathfan_search_graph_units(const pathfan_search_graph *search,

@@ -28,8 +28,9 @@ static void close_made(pathfan_made_once *part) {
 void pathfan_space_close(pathfan_space *space) {
   if (!space->mesh) return;
   close_made(&space->search_mesh);
+  close_made(&space->lengths);
   close_made(&space->turns);
-  close_made(&space->graph); /* what turns are made of */
+  close_made(&space->graph); /* what both are made of */
   pthread_mutex_destroy(&space->lock);
 }
 

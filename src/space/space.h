@@ -54,7 +54,7 @@ typedef struct pathfan_space {
   pathfan_status (*check_edges)(const void *owner, pathfan_error *error);
   pathfan_status (*read_edges)(const void *owner, struct pathfan_edge_list *edges);
   pthread_mutex_t lock; /* held while something is made */
-  pathfan_made_once search_mesh, graph, turns;
+  pathfan_made_once search_mesh, graph, lengths, turns;
 } pathfan_space;
 
 /* Sets frame, mesh, locator and components; the rest is 0. The pointers must stay. */
@@ -94,7 +94,12 @@ pathfan_status pathfan_space_need_graph(const pathfan_space *space,
                                         const struct pathfan_search_graph **graph,
                                         pathfan_error *error);
 
-/* The same for turn-aware searches, by the same numbers of vertices and edges. */
+/* The same for searches that come by most of it (graph/search_graph.h). */
+pathfan_status pathfan_space_need_lengths(const pathfan_space *space,
+                                          const struct pathfan_search_graph **lengths,
+                                          pathfan_error *error);
+
+/* The same for turn-aware searches. */
 pathfan_status pathfan_space_need_turns(const pathfan_space *space,
                                         const struct pathfan_search_graph **turns,
                                         pathfan_error *error);

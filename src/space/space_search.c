@@ -55,13 +55,25 @@ static pathfan_status make_graph(const pathfan_space *space, const pathfan_wedge
   return status;
 }
 
-/* With the graph made, which has none. */
+/* The two that are put together of the graph made. */
+static const pathfan_search_graph *graph_of(const pathfan_space *space) {
+  return atomic_load_explicit(&space->graph.made, memory_order_acquire);
+}
+
+static pathfan_status make_lengths(const pathfan_space *space, const pathfan_wedge *wedge,
+                                   void **made) {
+  pathfan_search_graph *lengths;
+  (void)wedge;
+  const pathfan_status status = pathfan_search_graph_with_lengths(graph_of(space), &lengths);
+  *made = lengths;
+  return status;
+}
+
 static pathfan_status make_turns(const pathfan_space *space, const pathfan_wedge *wedge,
                                  void **made) {
-  pathfan_search_graph *turns = NULL;
+  pathfan_search_graph *turns;
   (void)wedge;
-  const pathfan_status status = pathfan_search_graph_with_turns(
-      atomic_load_explicit(&space->graph.made, memory_order_acquire), &turns);
+  const pathfan_status status = pathfan_search_graph_with_turns(graph_of(space), &turns);
   *made = turns;
   return status;
 }
@@ -126,12 +138,23 @@ pathfan_status pathfan_space_need_graph(const pathfan_space *space,
   return status;
 }
 
+/* What is put together of the graph, at `offset`. */
+static pathfan_status need_more(const pathfan_space *space, size_t offset, maker make_part,
+                                const pathfan_search_graph **graph, pathfan_error *error) {
+  const void *made = NULL;
+  pathfan_status status = pathfan_space_need_graph(space, graph, error);
+  if (!status) status = need(space, offset, make_part, free_graph, &made, error);
+  *graph = made;
+  return status;
+}
+
+pathfan_status pathfan_space_need_lengths(const pathfan_space *space,
+                                          const pathfan_search_graph **lengths,
+                                          pathfan_error *error) {
+  return need_more(space, offsetof(pathfan_space, lengths), make_lengths, lengths, error);
+}
+
 pathfan_status pathfan_space_need_turns(const pathfan_space *space,
                                         const pathfan_search_graph **turns, pathfan_error *error) {
-  const void *made;
-  pathfan_status status = pathfan_space_need_graph(space, turns, error);
-  if (status || (*turns)->graph.edges) return status;
-  status = need(space, offsetof(pathfan_space, turns), make_turns, free_graph, &made, error);
-  *turns = made;
-  return status;
+  return need_more(space, offsetof(pathfan_space, turns), make_turns, turns, error);
 }

@@ -1,5 +1,6 @@
 /* The section of edges: the graph that is put together of it is the one that is made of the mesh,
- * edge by edge; answers don't hang on it; damage in it is found before it is used. */
+ * and the builder's, edge by edge; answers don't hang on it; damage in it is found before it is
+ * used. */
 #include "forge_fixture.h"
 #include "graph/search_graph.h"
 #include "index.h"
@@ -7,50 +8,114 @@
 
 /* ---- The graph ---- */
 
+/* Edge by edge: all that searches read of a graph. */
+static void compare(const twin_map *map, const pathfan_search_graph *put,
+                    const pathfan_search_graph *made) {
+  const size_t n = (size_t)made->graph.vertex_count, edges = (size_t)made->graph.edge_count;
+  if (put->graph.vertex_count != made->graph.vertex_count ||
+      put->graph.edge_count != made->graph.edge_count ||
+      put->graph.taut_edge_count != made->graph.taut_edge_count ||
+      put->graph.length_bits != made->graph.length_bits ||
+      put->units_per_fixed != made->units_per_fixed)
+    twin_fail(map, "%d edges, lengths of 2^-%d, instead of %d, 2^-%d", put->graph.edge_count,
+              put->graph.length_bits, made->graph.edge_count, made->graph.length_bits);
+  assert_memory_equal(put->first, made->first, (n + 1) * sizeof *put->first);
+  assert_true(!put->weight == !made->weight && !put->graph.edges == !made->graph.edges);
+  for (size_t e = 0; e < edges; e++) {
+    if (put->to[e] != made->to[e] ||
+        (made->weight &&
+         (put->weight[e] != made->weight[e] || put->graph.tie_hash[e] != made->graph.tie_hash[e])))
+      twin_fail(map, "edge %zu leads to %d, not %d", e, put->to[e], made->to[e]);
+    if (!made->graph.edges) continue;
+    const pathfan_edge a = put->graph.edges[e], b = made->graph.edges[e];
+    if (a.weight != b.weight || a.to != b.to || a.next_taut != b.next_taut ||
+        a.next_end != b.next_end || a.side != b.side)
+      twin_fail(map, "edge %zu goes on otherwise", e);
+  }
+  if (made->graph.edges)
+    assert_memory_equal(put->graph.group, made->graph.group,
+                        (PATHFAN_EDGE_GROUPS * n + 1) * sizeof *put->graph.group);
+}
+
+/* The graph as the builder has it, whose edges were sorted and linked otherwise. */
+static pathfan_search_graph *by_builder(const pathfan_graph *full, int32_t bits,
+                                        const pathfan_search_graph *like) {
+  const int32_t n = full->vertex_count;
+  pathfan_search_graph *made = calloc(1, sizeof *made);
+  pathfan_graph weighed = *full;
+  pathfan_graph_weigh(&weighed, bits);
+  *made = (pathfan_search_graph){.graph = weighed, .units_per_fixed = like->units_per_fixed};
+  made->first = malloc(((size_t)n + 1) * sizeof *made->first);
+  made->to = malloc(((size_t)full->edge_count + 1) * sizeof *made->to);
+  made->weight = malloc(((size_t)full->edge_count + 1) * sizeof *made->weight);
+  for (int32_t v = 0; v <= n; v++) made->first[v] = pathfan_graph_first(full, v);
+  for (int32_t e = 0; e < full->edge_count; e++) {
+    made->to[e] = full->edges[e].to;
+    made->weight[e] = full->edges[e].weight;
+  }
+  return made;
+}
+
+/* Without turns edges ascend: the same ones as with them, with the same lengths. */
+static void compare_sets(const twin_map *map, const pathfan_search_graph *lengths,
+                         const pathfan_search_graph *turns) {
+  for (int32_t v = 0; v < turns->graph.vertex_count; v++) {
+    assert_int_equal(lengths->first[v + 1], turns->first[v + 1]);
+    for (int32_t e = turns->first[v]; e < turns->first[v + 1]; e++) {
+      int32_t same = lengths->first[v];
+      while (same < lengths->first[v + 1] && lengths->to[same] < turns->to[e]) same++;
+      if (same == lengths->first[v + 1] || lengths->to[same] != turns->to[e] ||
+          lengths->weight[same] != turns->weight[e] ||
+          lengths->weight[same] != pathfan_search_graph_length(lengths, v, turns->to[e]) ||
+          lengths->graph.tie_hash[same] != turns->graph.tie_hash[e])
+        twin_fail(map, "an edge from %d to %d is missing, or another", v, turns->to[e]);
+      if (same > lengths->first[v]) assert_true(lengths->to[same - 1] < lengths->to[same]);
+    }
+  }
+}
+
 /* Takes what a list of edges says, and holds it against what the mesh says. */
 static int64_t check_graph(const twin_map *map, const pathfan_index *index) {
   pathfan_generation *g = pathfan_index_retain(index);
-  const pathfan_search_graph *put, *turns;
-  pathfan_search_graph *made;
+  const pathfan_search_graph *put, *lengths, *turns;
+  pathfan_search_graph *made, *made_turns;
+  pathfan_graph full;
   pathfan_error error = {""};
   assert_int_equal(pathfan_generation_need_location(g, &error), PATHFAN_OK);
   assert_non_null(g->view.edges);
   const int32_t n = g->view.n;
   pathfan_wedge *wedge = malloc(((size_t)n + 1) * sizeof *wedge);
   for (int32_t v = 0; v < n; v++) wedge[v] = pathfan_vertex_wedge(&g->view, v);
+  const pathfan_space *space = &g->space;
   assert_int_equal(pathfan_search_graph_build(
-                       g->space.mesh, wedge, g->space.component, g->space.component_stride,
-                       g->space.fraction_bits,
-                       pathfan_length_bits_most(g->space.frame.width, g->space.frame.height),
-                       &made),
+                       space->mesh, wedge, space->component, space->component_stride,
+                       space->fraction_bits,
+                       pathfan_length_bits_most(space->frame.width, space->frame.height), &made),
                    PATHFAN_OK);
-  assert_int_equal(pathfan_space_need_turns(&g->space, &turns, &error), PATHFAN_OK);
-  assert_int_equal(pathfan_space_need_graph(&g->space, &put, &error), PATHFAN_OK);
-  const size_t edges = (size_t)made->graph.edge_count;
-  if (put->graph.vertex_count != n || (size_t)put->graph.edge_count != edges ||
-      put->graph.taut_edge_count != made->graph.taut_edge_count ||
-      put->graph.length_bits != made->graph.length_bits ||
-      put->units_per_fixed != made->units_per_fixed)
-    twin_fail(map, "%d edges, lengths of 2^-%d, instead of %d, 2^-%d", put->graph.edge_count,
-              put->graph.length_bits, made->graph.edge_count, made->graph.length_bits);
-  for (size_t e = 0; e < edges; e++)
-    if (put->to[e] != made->to[e] || put->weight[e] != made->weight[e] ||
-        put->graph.tie_hash[e] != made->graph.tie_hash[e])
-      twin_fail(map, "edge %zu leads to %d, not %d", e, put->to[e], made->to[e]);
-  assert_memory_equal(put->first, made->first, ((size_t)n + 1) * sizeof *put->first);
-  assert_memory_equal(put->graph.group, made->graph.group,
-                      ((size_t)PATHFAN_EDGE_GROUPS * (size_t)n + 1) * sizeof *put->graph.group);
-  assert_true(turns->to == put->to && turns->graph.edges && !put->graph.edges);
-  for (size_t e = 0; e < edges; e++) {
-    const pathfan_edge a = turns->graph.edges[e], b = made->graph.edges[e];
-    if (a.weight != b.weight || a.to != b.to || a.next_taut != b.next_taut ||
-        a.next_end != b.next_end || a.side != b.side)
-      twin_fail(map, "edge %zu goes on otherwise", e);
-  }
+  assert_int_equal(pathfan_search_graph_with_turns(made, &made_turns), PATHFAN_OK);
+  assert_int_equal(pathfan_graph_build(space->mesh, wedge, space->component,
+                                       space->component_stride, 1, 0, &full, NULL, NULL, NULL),
+                   PATHFAN_OK);
+  assert_int_equal(pathfan_space_need_turns(space, &turns, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_space_need_lengths(space, &lengths, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_space_need_graph(space, &put, &error), PATHFAN_OK);
+  compare(map, put, made);
+  compare(map, turns, made_turns);
+  pathfan_search_graph *builder = by_builder(&full, made->graph.length_bits, made);
+  compare(map, turns, builder);
+  compare_sets(map, lengths, turns);
+  assert_true(!put->weight && put->to == lengths->to && !lengths->graph.edges);
+  const int64_t edges = made->graph.edge_count;
+  free(builder->first);
+  free(builder->to);
+  free(builder->weight);
+  free(builder);
+  pathfan_graph_free(&full);
+  pathfan_search_graph_free(made_turns);
   pathfan_search_graph_free(made);
   free(wedge);
   pathfan_generation_release(g);
-  return (int64_t)edges;
+  return edges;
 }
 
 static pathfan_build_options one_thread(void) {

@@ -24,7 +24,7 @@ typedef struct world {
   pathfan_grid_mesh grid_mesh;
   void *locator_bytes;
   pathfan_locator locator;
-  pathfan_search_graph *graph;
+  pathfan_search_graph *graph, *lengths;
   twin_dense dense;
   int32_t *twin_of; /* [Size: n] the twin's number of a vertex */
   int bits;
@@ -54,6 +54,7 @@ static void world_make(world *w, twin_map map) {
   assert_int_equal(pathfan_search_graph_build(&mesh->view, mesh->wedge, mesh->component, 1, w->bits,
                                               pathfan_length_bits_most(width, height), &w->graph),
                    PATHFAN_OK);
+  assert_int_equal(pathfan_search_graph_with_lengths(w->graph, &w->lengths), PATHFAN_OK);
   w->dense = twin_dense_make(&map, 0);
   const int32_t n = mesh->view.convex_count;
   assert_int_equal(n, w->dense.n);
@@ -69,6 +70,7 @@ static void world_make(world *w, twin_map map) {
 }
 
 static void world_free(world *w) {
+  pathfan_search_graph_free(w->lengths);
   pathfan_search_graph_free(w->graph);
   pathfan_grid_mesh_free(&w->grid_mesh);
   free(w->locator_bytes);
@@ -169,6 +171,7 @@ static void check_paths(const world *w, pathfan_overlay *o, const twin_net *twin
 
     length = twin_net_lengths(twin, twin_node(w, node[i]), true);
     pathfan_budget unlimited = {0};
+    o->base = w->lengths;
     assert_int_equal(pathfan_dijkstra_grow(&dijkstra, o, node[i], &unlimited, &tree), PATHFAN_OK);
     for (int32_t v = 0; v < twin->count; v++) {
       const double expected = length[twin_node(w, v)];
@@ -190,6 +193,7 @@ static void check_paths(const world *w, pathfan_overlay *o, const twin_net *twin
 static void check_both_ways(const world *w, pathfan_overlay *o, int32_t a, int32_t b) {
   pathfan_spt from = {0}, to = {0};
   pathfan_budget unlimited = {0};
+  o->base = w->lengths;
   assert_int_equal(pathfan_dijkstra_grow(&dijkstra, o, a, &unlimited, &from), PATHFAN_OK);
   assert_int_equal(pathfan_dijkstra_grow(&dijkstra, o, b, &unlimited, &to), PATHFAN_OK);
   assert_true(from.length[b] == to.length[a]);
@@ -261,6 +265,7 @@ static void test_work_limit(void **state) {
   assert_int_equal(pathfan_astar_find(&astar, &o, node[0], node[1], &two), PATHFAN_OK);
   assert_true(two.stopped && astar.point_count == 0 && two.spent == 2);
   attach(&o, &w, points, 2, node);
+  o.base = w.lengths;
   assert_int_equal(pathfan_dijkstra_grow(&dijkstra, &o, node[0], &three, &tree), PATHFAN_OK);
   assert_true(three.stopped && three.spent == 3);
   assert_int_equal(pathfan_astar_find(&astar, &o, node[0], node[1], &unlimited), PATHFAN_OK);

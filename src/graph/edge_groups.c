@@ -1,0 +1,127 @@
+/* edge_groups.c - edges are counted out to their groups first; a group holds ten on average, in
+ * the order of numbers, in which neighbours on the map come together, so that most of it is in
+ * order already. Merging is for stars. */
+#include "graph/edge_groups.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { FEW = 24 }; /* as many are sorted by insertion */
+
+/* An edge on its way to its place. */
+typedef struct spoke {
+  pathfan_lattice_point d; /* from its vertex to the other one */
+  int32_t to;
+} spoke;
+
+/* pathfan_side_of without a branch, which would be mispredicted every other time. */
+static inline uint32_t side_of(const pathfan_wedge *wedge, pathfan_lattice_point d) {
+  const int64_t first = pathfan_cross(d, wedge->first), second = pathfan_cross(d, wedge->second);
+  const uint32_t left = (first >= 0) & (second >= 0), right = (first <= 0) & (second <= 0);
+  return (left - 1) & (PATHFAN_SIDE_NONE - right);
+}
+
+/* The group of an edge by the sides of both its ends. */
+static const uint8_t group_by_side[9] = {
+    [3 * PATHFAN_SIDE_LEFT + PATHFAN_SIDE_LEFT] = PATHFAN_EDGES_LEFT_TAUT,
+    [3 * PATHFAN_SIDE_LEFT + PATHFAN_SIDE_RIGHT] = PATHFAN_EDGES_LEFT_TAUT,
+    [3 * PATHFAN_SIDE_LEFT + PATHFAN_SIDE_NONE] = PATHFAN_EDGES_LEFT_END,
+    [3 * PATHFAN_SIDE_RIGHT + PATHFAN_SIDE_LEFT] = PATHFAN_EDGES_RIGHT_TAUT,
+    [3 * PATHFAN_SIDE_RIGHT + PATHFAN_SIDE_RIGHT] = PATHFAN_EDGES_RIGHT_TAUT,
+    [3 * PATHFAN_SIDE_RIGHT + PATHFAN_SIDE_NONE] = PATHFAN_EDGES_RIGHT_END,
+    [3 * PATHFAN_SIDE_NONE + PATHFAN_SIDE_LEFT] = PATHFAN_EDGES_OTHER,
+    [3 * PATHFAN_SIDE_NONE + PATHFAN_SIDE_RIGHT] = PATHFAN_EDGES_OTHER,
+    [3 * PATHFAN_SIDE_NONE + PATHFAN_SIDE_NONE] = PATHFAN_EDGES_OTHER};
+
+/* ---- Sorting a group ---- */
+
+/* Whether a comes before b, counter-clockwise. */
+static inline bool precedes(const spoke *a, const spoke *b) {
+  return pathfan_cross(a->d, b->d) > 0;
+}
+
+static void insert_all(spoke *list, int32_t count) {
+  for (int32_t i = 1; i < count; i++) {
+    const spoke one = list[i];
+    int32_t place = i;
+    for (; place && precedes(&one, &list[place - 1]); place--) list[place] = list[place - 1];
+    list[place] = one;
+  }
+}
+
+/* Merges stretches of FEW, 2 FEW and so on; other: room for as many. */
+static void merge_all(spoke *list, spoke *other, int32_t count) {
+  for (int32_t i = 0; i < count; i += FEW) insert_all(list + i, count - i < FEW ? count - i : FEW);
+  for (int32_t half = FEW; half < count; half *= 2) {
+    for (int32_t begin = 0; begin < count; begin += 2 * half) {
+      const int32_t middle = begin + half < count ? begin + half : count;
+      const int32_t end = count - begin > 2 * half ? begin + 2 * half : count;
+      int32_t a = begin, b = middle;
+      for (int32_t i = begin; i < end; i++) {
+        const bool second = a == middle || (b < end && precedes(&list[b], &list[a]));
+        other[i] = list[second ? b++ : a++];
+      }
+    }
+    memcpy(list, other, (size_t)count * sizeof *list);
+  }
+}
+
+/* Clockwise groups are sorted in the mirror. */
+static void sort_group(spoke *spokes, spoke *other, int32_t v, const pathfan_lattice_point *at,
+                       int32_t *to, int32_t count, bool clockwise) {
+  for (int32_t i = 0; i < count; i++) {
+    const pathfan_lattice_point d = pathfan_from_to(at[v], at[to[i]]);
+    spokes[i] = (spoke){{d.x, clockwise ? -d.y : d.y}, to[i]};
+  }
+  if (count <= FEW)
+    insert_all(spokes, count);
+  else
+    merge_all(spokes, other, count);
+  for (int32_t i = 0; i < count; i++) to[i] = spokes[i].to;
+}
+
+/* ---- All of them ---- */
+
+/* Deals the edges of v out to its groups, in the order of numbers, from `begin` on in `to`. ends:
+ * room for as many. */
+static void deal(const int32_t *from, int32_t count, int32_t v, const pathfan_lattice_point *at,
+                 const pathfan_wedge *wedge, int32_t begin, uint8_t *ends, int32_t *group,
+                 int32_t *to) {
+  int32_t next[PATHFAN_EDGE_GROUPS] = {0};
+  for (int32_t i = 0; i < count; i++) {
+    const int32_t w = from[i];
+    const pathfan_lattice_point d = pathfan_from_to(at[v], at[w]);
+    ends[i] = group_by_side[3 * side_of(&wedge[v], d) + side_of(&wedge[w], d)];
+    next[ends[i]]++;
+  }
+  for (int g = 0; g < PATHFAN_EDGE_GROUPS; g++) {
+    const int32_t size = next[g];
+    group[g] = next[g] = begin;
+    begin += size;
+  }
+  for (int32_t i = 0; i < count; i++) to[next[ends[i]]++] = from[i];
+}
+
+pathfan_status pathfan_edges_group(const int32_t *first, const int32_t *from, int32_t n,
+                                   const pathfan_lattice_point *at, const pathfan_wedge *wedge,
+                                   int32_t *group, int32_t *to) {
+  int32_t most = 0;
+  for (int32_t v = 0; v < n; v++)
+    if (first[v + 1] - first[v] > most) most = first[v + 1] - first[v];
+  uint8_t *ends = pathfan_alloc((uint64_t)most, sizeof *ends);
+  spoke *spokes = pathfan_alloc(2 * (uint64_t)most, sizeof *spokes);
+  const bool ok = ends && spokes;
+  for (int32_t v = 0; v < n && ok; v++) {
+    int32_t *bound = &group[PATHFAN_EDGE_GROUPS * v];
+    deal(from + first[v], first[v + 1] - first[v], v, at, wedge, first[v], ends, bound, to);
+    for (int g = 0; g < PATHFAN_EDGES_OTHER; g++)
+      sort_group(spokes, spokes + most, v, at, to + bound[g], bound[g + 1] - bound[g],
+                 g > PATHFAN_EDGES_LEFT_END);
+  }
+  group[PATHFAN_EDGE_GROUPS * n] = first[n];
+  free(ends);
+  free(spokes);
+  return ok ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+}
