@@ -12,6 +12,7 @@ typedef struct search {
   const pathfan_overlay *o;
   pathfan_fixed_point goal;
   int64_t slack;
+  double units_squared; /* length units in a lattice unit, squared */
 } search;
 
 /* No less than this is left from a node: the straight line, less what rounding may
@@ -34,12 +35,18 @@ static inline void offer(const search *s, int32_t from, int32_t to, int64_t weig
   pathfan_heap_put(&s->a->heap, to, length + left_from(s, to));
 }
 
-/* The same along an edge of the graph. Most lead nowhere, so hashes wait until lengths agree. */
+/* The same along an edge of the graph. Nearly all lead nowhere, which squares of lengths tell as a
+ * rule; the margin is for their rounding, and decides nothing. */
 static inline void offer_vertex(const search *s, int32_t from, int32_t to) {
-  const pathfan_search_graph *base = s->o->base;
-  const int64_t weight = pathfan_search_graph_length(base, from, to);
-  if (s->a->tree.length[from] + weight <= s->a->tree.length[to])
-    offer(s, from, to, weight, pathfan_graph_tie_hash(base->graph.at[from], base->graph.at[to]));
+  const pathfan_graph *graph = &s->o->base->graph;
+  const int64_t room = s->a->tree.length[to] - s->a->tree.length[from];
+  if (room < 0) return;
+  const pathfan_lattice_point d = pathfan_from_to(graph->at[from], graph->at[to]);
+  const double square = (double)((int64_t)d.x * d.x + (int64_t)d.y * d.y);
+  const double most = (double)room * (1 + 0x1p-32) + 1;
+  if (square * s->units_squared > most * most) return;
+  offer(s, from, to, pathfan_length_units(d, graph->length_bits),
+        pathfan_graph_tie_hash(graph->at[from], graph->at[to]));
 }
 
 /* The way to a node, from the root on, into points. */
@@ -60,7 +67,8 @@ pathfan_status pathfan_astar_find(pathfan_astar *a, const pathfan_overlay *o, in
                                   int32_t to, pathfan_budget *budget) {
   const pathfan_search_graph *base = o->base;
   const int32_t n = base->graph.vertex_count, nodes = pathfan_overlay_count(o);
-  const search s = {a, o, pathfan_overlay_at(o, to), nodes};
+  const double units = pathfan_power_of_two(base->graph.length_bits);
+  const search s = {a, o, pathfan_overlay_at(o, to), nodes, units * units};
   pathfan_spt *tree = &a->tree;
   bool stopped = false;
   a->point_count = 0;
