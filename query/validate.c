@@ -288,6 +288,29 @@ static bool has_edge(const pathfan_mesh *mesh, int32_t q, int32_t p, int32_t fro
   return false;
 }
 
+/* An edge of a cell that is to be found in another one. */
+typedef struct shared_edge {
+  int32_t polygon;
+  uint32_t corner;
+} shared_edge;
+
+/* Whether all of them are there; if not, *corner is one that isn't. */
+static inline bool are_there(const pathfan_mesh *mesh, const shared_edge *list, int count,
+                             uint32_t *corner) {
+  for (int i = 0; i < count; i++) {
+    const int32_t p = list[i].polygon;
+    const uint32_t c = *corner = list[i].corner;
+    if (!has_edge(mesh, mesh->corner_neighbour[c], p,
+                  mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, p, c)],
+                  mesh->corner_vertex[c]))
+      return false;
+  }
+  return true;
+}
+
+/* How many edges wait: nearly half of all do, and which can't be foreseen. */
+enum { WAITING = 128 };
+
 /* An edge between two cells is looked for in the one of fewer corners, or of the lower number, so
  * that a cell of thousands isn't searched thousands of times. Each edge of the larger one is there
  * then; that the smaller one has no others their numbers tell, as no two corners of a cell have one
@@ -295,26 +318,46 @@ static bool has_edge(const pathfan_mesh *mesh, int32_t q, int32_t p, int32_t fro
 static pathfan_status check_edges(const pathfan_index_view *view, const pathfan_mesh *mesh,
                                   pathfan_error *error) {
   const uint32_t *first = mesh->first_corner;
+  shared_edge waiting[WAITING] = {{0, 0}};
+  int count = 0;
+  uint32_t corner = 0;
   int64_t more = 0; /* edges towards a smaller cell, less those towards a larger one */
-  bool other_cell = false, other_vertex = false;
   for (int32_t p = 0; p < mesh->polygon_count; p++) {
-    const int32_t component = view->polygons[p].component;
     const uint32_t size = first[p + 1] - first[p];
     for (uint32_t c = first[p]; c < first[p + 1]; c++) {
-      const int32_t q = mesh->corner_neighbour[c], v = mesh->corner_vertex[c];
-      if (v < view->n)
-        other_vertex |= (int32_t)(view->vertices[v].component_quadrant >> 2) != component;
-      if (q < 0) continue;
-      const uint32_t its = first[q + 1] - first[q];
-      const bool is_larger = (its < size) | ((its == size) & (q < p));
-      more += is_larger ? 1 : -1;
-      other_cell |= view->polygons[q].component != component;
-      if (is_larger &&
-          !has_edge(mesh, q, p, mesh->corner_vertex[pathfan_corner_after(first, p, c)], v))
-        return bad(view, error, PATHFAN_SECTION_MESH, "neighbours that don't agree", c);
+      const int32_t q = mesh->corner_neighbour[c],
+                    none = q >> 31; /* all bits, where there is none */
+      const int32_t cell = (q & ~none) | (p & none);
+      const uint32_t its = first[cell + 1] - first[cell];
+      const int is_larger = (its < size) | ((its == size) & (cell < p));
+      more += 2 * is_larger - 1 - none;
+      waiting[count] = (shared_edge){p, c};
+      count += is_larger;
+      if (count < WAITING) continue;
+      if (!are_there(mesh, waiting, count, &corner))
+        return bad(view, error, PATHFAN_SECTION_MESH, "neighbours that don't agree", corner);
+      count = 0;
     }
   }
-  if (more) return bad(view, error, PATHFAN_SECTION_MESH, "neighbours that don't agree", 0);
+  return are_there(mesh, waiting, count, &corner) && !more
+             ? PATHFAN_OK
+             : bad(view, error, PATHFAN_SECTION_MESH, "neighbours that don't agree", corner);
+}
+
+/* Cells that touch, and their corners, are of one component; where there is one, all are. */
+static pathfan_status check_components(const pathfan_index_view *view, const pathfan_mesh *mesh,
+                                       pathfan_error *error) {
+  bool other_cell = false, other_vertex = false;
+  if (view->header->component_count == 1) return PATHFAN_OK;
+  for (int32_t p = 0; p < mesh->polygon_count; p++) {
+    const int32_t component = view->polygons[p].component;
+    for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
+      const int32_t q = mesh->corner_neighbour[c], v = mesh->corner_vertex[c];
+      other_cell |= view->polygons[q < 0 ? p : q].component != component;
+      if (v < view->n)
+        other_vertex |= (int32_t)(view->vertices[v].component_quadrant >> 2) != component;
+    }
+  }
   if (other_cell) return bad(view, error, PATHFAN_SECTION_MESH, "neighbours of two components", 0);
   return other_vertex ? bad(view, error, PATHFAN_SECTION_MESH, "a vertex of another component", 0)
                       : PATHFAN_OK;
@@ -325,7 +368,8 @@ pathfan_status pathfan_validate_cells(const pathfan_index_view *view, const path
   for (int32_t p = 0; p < mesh->polygon_count; p++)
     if (!is_convex(mesh, p))
       return bad(view, error, PATHFAN_SECTION_MESH, "a polygon that isn't convex", p);
-  return check_edges(view, mesh, error);
+  const pathfan_status status = check_edges(view, mesh, error);
+  return status ? status : check_components(view, mesh, error);
 }
 
 /* Runs of a small row begin at 0 and ascend. */
