@@ -30,11 +30,12 @@ static inline bool pathfan_boxes_apart(const pathfan_box *a, const pathfan_box *
          (b->high.y < a->low.y);
 }
 
-/* Whether the box of a segment is apart from it: for those that mostly are, and have no box yet. */
+/* Whether the box of a segment is apart from it. Without branches, too: on which side it lies can't
+ * be foreseen. */
 static inline bool pathfan_box_misses(const pathfan_box *box, pathfan_fixed_point c,
                                       pathfan_fixed_point d) {
-  return (c.x > box->high.x && d.x > box->high.x) || (c.x < box->low.x && d.x < box->low.x) ||
-         (c.y > box->high.y && d.y > box->high.y) || (c.y < box->low.y && d.y < box->low.y);
+  return ((c.x > box->high.x) & (d.x > box->high.x)) | ((c.x < box->low.x) & (d.x < box->low.x)) |
+         ((c.y > box->high.y) & (d.y > box->high.y)) | ((c.y < box->low.y) & (d.y < box->low.y));
 }
 
 #endif

@@ -1,5 +1,5 @@
-/* polyline.c - all pairs of segments, after a test of their boxes: paths have
- * tens of points, and boxes throw out nearly all pairs. */
+/* polyline.c - all pairs of segments, after a test of their boxes: paths have tens of points, and
+ * boxes, first those of some segments in a row, throw out nearly all pairs. */
 #include "geometry/polyline.h"
 
 #include "geometry/box.h"
@@ -40,7 +40,7 @@ int32_t pathfan_polyline_straighten(pathfan_fixed_point *points, int32_t count) 
 enum { BLOCK_LEAST = 6, BLOCKS_MOST = 64 };
 
 typedef struct block_list {
-  int32_t size, segments;
+  int32_t size, segments, count;
   pathfan_box of[BLOCKS_MOST];
 } block_list;
 
@@ -48,24 +48,30 @@ static void make_blocks(block_list *blocks, const pathfan_fixed_point *points, i
   const int32_t segments = count - 1, need = (segments + BLOCKS_MOST - 1) / BLOCKS_MOST;
   blocks->segments = segments;
   blocks->size = need > BLOCK_LEAST ? need : BLOCK_LEAST;
-  for (int32_t i = 0, b = 0; i < segments; i += blocks->size, b++) {
+  blocks->count = 0;
+  for (int32_t i = 0; i < segments; i += blocks->size) {
     const int32_t rest = segments - i;
-    blocks->of[b] = pathfan_box_of(points + i, (rest < blocks->size ? rest : blocks->size) + 1);
+    blocks->of[blocks->count++] =
+        pathfan_box_of(points + i, (rest < blocks->size ? rest : blocks->size) + 1);
   }
 }
 
-/* The first segment from number j on in a block that meets a box; the number of segments if there
- * is none. */
-static inline int32_t next_near(const block_list *blocks, const pathfan_box *here, int32_t j) {
-  for (int32_t b = j / blocks->size; j < blocks->segments; j = ++b * blocks->size)
-    if (!pathfan_box_misses(here, blocks->of[b].low, blocks->of[b].high)) return j;
-  return blocks->segments;
+/* Blocks from number `first` on that meet a box, a bit each. */
+static inline uint64_t blocks_near(const block_list *blocks, int32_t first,
+                                   const pathfan_box *box) {
+  uint64_t near = 0;
+  for (int32_t b = first; b < blocks->count; b++)
+    near |= (uint64_t)!pathfan_boxes_apart(box, &blocks->of[b]) << b;
+  return near;
 }
 
-/* The end of the block that segment j is in. */
-static inline int32_t block_end(const block_list *blocks, int32_t j) {
-  const int32_t end = (j / blocks->size + 1) * blocks->size;
-  return end < blocks->segments ? end : blocks->segments;
+/* The segments of block b. */
+static inline int32_t block_begin(const block_list *blocks, int32_t b) {
+  return b * blocks->size;
+}
+
+static inline int32_t block_end(const block_list *blocks, int32_t b) {
+  return b + 1 < blocks->count ? (b + 1) * blocks->size : blocks->segments;
 }
 
 /* Whether two segments whose boxes meet do. */
@@ -75,7 +81,7 @@ static bool segments_meet(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_
 }
 
 /* Whether each segment gets nearer to the last point, as seen from the first: nothing meets then.
- * Most paths do. */
+ * Most paths do, and of others most stretches. */
 static bool is_monotone(const pathfan_fixed_point *p, int32_t count) {
   const pathfan_fixed_point way = pathfan_fixed_from_to(p[0], p[count - 1]);
   for (int32_t i = 0; i + 1 < count; i++)
@@ -83,20 +89,31 @@ static bool is_monotone(const pathfan_fixed_point *p, int32_t count) {
   return true;
 }
 
+/* Whether segment i meets one after it, of block b, but for its neighbour in their common point. */
+static inline bool meets_block(const pathfan_fixed_point *p, int32_t i, const block_list *blocks,
+                               int32_t b) {
+  const pathfan_box here = pathfan_box_of(p + i, 2);
+  const int32_t begin = block_begin(blocks, b), end = block_end(blocks, b);
+  for (int32_t j = begin > i + 2 ? begin : i + 2; j < end; j++)
+    if (!pathfan_box_misses(&here, p[j], p[j + 1]) && segments_meet(p[i], p[i + 1], p[j], p[j + 1]))
+      return true;
+  return false;
+}
+
 bool pathfan_polyline_is_simple(const pathfan_fixed_point *p, int32_t count) {
   block_list blocks;
   if (is_monotone(p, count)) return true;
-  make_blocks(&blocks, p, count);
-  for (int32_t i = 0; i + 2 < count; i++) {
-    /* Neighbours meet in p[i+1]; more only if the path turns right back. */
+  /* Neighbours meet in p[i+1]; more only if the path turns right back. */
+  for (int32_t i = 0; i + 2 < count; i++)
     if (turn_at(p[i], p[i + 1], p[i + 2]) == 0 && !between(p[i], p[i + 1], p[i + 2])) return false;
-    const pathfan_box here = pathfan_box_of(p + i, 2);
-    for (int32_t j = i + 2; (j = next_near(&blocks, &here, j)) < blocks.segments;)
-      for (const int32_t end = block_end(&blocks, j); j < end; j++)
-        if (!pathfan_box_misses(&here, p[j], p[j + 1]) &&
-            segments_meet(p[i], p[i + 1], p[j], p[j + 1]))
-          return false;
-  }
+  make_blocks(&blocks, p, count);
+  for (int32_t a = 0; a < blocks.count; a++)
+    for (uint64_t near = blocks_near(&blocks, a, &blocks.of[a]); near; near &= near - 1) {
+      const int32_t b = __builtin_ctzll(near), begin = block_begin(&blocks, a);
+      if (b <= a + 1 && is_monotone(p + begin, block_end(&blocks, b) - begin + 1)) continue;
+      for (int32_t i = begin; i < block_end(&blocks, a); i++)
+        if (meets_block(p, i, &blocks, b)) return false;
+    }
   return true;
 }
 
@@ -181,14 +198,22 @@ double pathfan_polyline_shared(const pathfan_fixed_point *a, int32_t a_count,
     a_count--, b_count--;
   }
   if (a_count < 2 || b_count < 2) return sum * pathfan_power_of_two(-fraction_bits);
-  block_list blocks;
-  make_blocks(&blocks, b, b_count);
-  for (int32_t i = 0; i + 1 < a_count; i++) {
-    const pathfan_box here = pathfan_box_of(a + i, 2);
-    for (int32_t j = 0; (j = next_near(&blocks, &here, j)) < blocks.segments;)
-      for (const int32_t end = block_end(&blocks, j); j < end; j++)
-        if (!pathfan_box_misses(&here, b[j], b[j + 1]))
-          sum += pathfan_segments_overlap(a[i], a[i + 1], b[j], b[j + 1]);
+  block_list own, other;
+  make_blocks(&own, a, a_count);
+  make_blocks(&other, b, b_count);
+  for (int32_t block = 0; block < own.count; block++) {
+    const uint64_t all = blocks_near(&other, 0, &own.of[block]);
+    const int32_t end = all ? block_end(&own, block) : 0;
+    for (int32_t i = block_begin(&own, block); i < end; i++) {
+      const pathfan_box here = pathfan_box_of(a + i, 2);
+      for (uint64_t near = all; near; near &= near - 1) {
+        const int32_t beside = __builtin_ctzll(near);
+        if (pathfan_boxes_apart(&here, &other.of[beside])) continue;
+        for (int32_t j = block_begin(&other, beside); j < block_end(&other, beside); j++)
+          if (!pathfan_box_misses(&here, b[j], b[j + 1]))
+            sum += pathfan_segments_overlap(a[i], a[i + 1], b[j], b[j + 1]);
+      }
+    }
   }
   return sum * pathfan_power_of_two(-fraction_bits);
 }
