@@ -294,9 +294,14 @@ static pathfan_status list_common(pathfan_ends *ends, const pathfan_index_view *
   return status;
 }
 
+/* The same of an end but for dead ends; the kept one has scattered, dead ends and all. */
+static pathfan_status look_once(pathfan_ends *ends, int e, const pathfan_index_view *view) {
+  return e == pathfan_ends_kept(ends) ? scatter(ends, e, view) : look_onward(ends, e, view);
+}
+
 pathfan_status pathfan_ends_scatter_onward(pathfan_ends *ends, const pathfan_index_view *view) {
-  pathfan_status status = look_onward(ends, 0, view);
-  if (!status) status = look_onward(ends, 1, view);
+  pathfan_status status = look_once(ends, 0, view);
+  if (!status) status = look_once(ends, 1, view);
   if (status) return status;
   /* Whoever can't go on turns once at most; or nothing is marked. */
   if (!ends->end[0].visible.count || !ends->end[1].visible.count)
@@ -304,7 +309,8 @@ pathfan_status pathfan_ends_scatter_onward(pathfan_ends *ends, const pathfan_ind
   status = list_common(ends, view);
   if (status) return status;
   for (int e = 0; e < 2; e++)
-    pathfan_scatter(view, outlook_of(&ends->end[e]), &ends->end[e].distances);
+    if (e != pathfan_ends_kept(ends))
+      pathfan_scatter(view, outlook_of(&ends->end[e]), &ends->end[e].distances);
   ends->state = PATHFAN_ENDS_ONWARD;
   return PATHFAN_OK;
 }

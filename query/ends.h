@@ -132,7 +132,7 @@ pathfan_status pathfan_ends_ask_dead_ends(pathfan_ends *ends, const pathfan_inde
                                           int64_t most, bool *any);
 
 /* Both, but for dead ends that nobody asks for: the state is ONWARD, or, where an end sees nothing
- * else, SCATTERED. Neither is kept. Errors: NO_MEMORY, DAMAGED. */
+ * else, SCATTERED. A kept end scatters once, dead ends and all. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_ends_scatter_onward(pathfan_ends *ends, const pathfan_index_view *view);
 
 /* Lengths of the shortest ways from both ends, which have scattered or done so but for dead ends,

@@ -220,7 +220,7 @@ static bool asks_paths_alone(const pathfan_task *task) {
   const pathfan_request *request = task->request;
   return !pathfan_objective_is_set(&request->objective) && !request->max_bounded_stretch &&
          !request->min_local_optimality && !request->work_limit && !request->trace &&
-         !asks_tables(task) && pathfan_ends_kept(task->scene.ends) < 0;
+         !asks_tables(task);
 }
 
 /* Path 1, and if there are enough of them the others, among the shorter ways: *all. The ends have
@@ -263,7 +263,7 @@ pathfan_status pathfan_find_by_index(pathfan_method_scratch *scratch, const path
   if (request->paths == 1)
     return pathfan_find_shortest_alone(scene->view, scene->space, scene->ends, task->tracks,
                                        scene->error);
-  if (is_plain && request->stretch > NEAR_STRETCH)
+  if (is_plain && request->stretch > NEAR_STRETCH && pathfan_ends_kept(scene->ends) < 0)
     status = pathfan_ends_look(scene->ends, scene->view, &near_first);
   if (!status && near_first) status = find_near(scratch->index, task, &all);
   if (status || all) return status;
