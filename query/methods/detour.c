@@ -9,8 +9,13 @@
  * Only areas in the way are looked at: first those that the path without any touches,
  * then those that the path round these touches, until it touches none. Each of those
  * paths is the shortest round some of the areas, so the last one is the shortest round
- * all of them. Why not on a mesh with the areas cut out: docs/decisions/avoid.md. */
+ * all of them. Why not on a mesh with the areas cut out: docs/decisions/avoid.md.
+ *
+ * Where labels have told how far it is without areas, they guide the search: a way round is no
+ * shorter, so it looks at little but the surroundings of the areas. */
 #include "methods/detour.h"
+
+#include "pieces.h"
 
 /* Puts the areas that a track touches right behind the first `active` ones. Returns how
  * many those are then. */
@@ -37,19 +42,50 @@ static pathfan_status take_path(const pathfan_astar *found, const pathfan_task *
   return PATHFAN_OK;
 }
 
+/* What a search towards end 1 is guided by. */
+typedef struct guidance {
+  const pathfan_task *task;
+  const pathfan_overlay *overlay;
+  int32_t goal;
+  pathfan_status status;
+} guidance;
+
+/* Labels don't tell of a vertex that the end sees head-on. */
+static bool is_seen_head_on(const guidance *g, int32_t v) {
+  const pathfan_end *end = &g->task->scene.ends->end[1];
+  if (!pathfan_faces_end(g->task->scene.view, end, v)) return false;
+  return g->goal < g->overlay->base->graph.vertex_count ||
+         pathfan_overlay_joins(g->overlay, v, g->goal);
+}
+
+static int64_t left_by_labels(void *context, int32_t v) {
+  guidance *g = context;
+  const pathfan_scene *scene = &g->task->scene;
+  const pathfan_index_view *view = scene->view;
+  if (!g->status) g->status = pathfan_touch_vertex(view, v);
+  if (g->status || is_seen_head_on(g, v)) return 0;
+  const int64_t length = pathfan_end_distance(&scene->ends->end[1], view, v) - PATHFAN_SLACK;
+  const int bits = g->overlay->base->graph.length_bits - view->header->length_bits;
+  return length < PATHFAN_FAR - PATHFAN_SLACK ? (int64_t)floor(ldexp((double)length, bits)) : 0;
+}
+
 /* Finds the shortest path round the first `active` areas; those from `fresh` on aren't
  * attached yet. */
 static pathfan_status search_round(pathfan_graph_scratch *s, const pathfan_task *task,
                                    const int32_t nodes[2], int32_t fresh, int32_t active) {
   pathfan_areas *areas = task->areas;
   const int32_t all = areas->ring_count;
+  guidance known = {task, &s->overlay, nodes[1], PATHFAN_OK};
+  const pathfan_guide guide = {left_by_labels, &known};
+  const bool is_known = task->scene.ends->state >= PATHFAN_ENDS_SCATTERED;
   areas->ring_count = active; /* the others aren't there for now */
   pathfan_status status =
       pathfan_graph_attach_areas(&s->overlay, task->scene.space, areas, fresh, task->budget);
   if (!status)
-    status = pathfan_astar_find(&s->astar, &s->overlay, nodes[0], nodes[1], task->budget);
+    status = pathfan_astar_find(&s->astar, &s->overlay, nodes[0], nodes[1],
+                                is_known ? &guide : NULL, task->budget);
   areas->ring_count = all;
-  return status;
+  return status ? status : known.status;
 }
 
 pathfan_status pathfan_go_round(pathfan_graph_scratch *s, const pathfan_task *task) {

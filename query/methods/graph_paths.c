@@ -82,10 +82,9 @@ bool pathfan_graph_taut_at(const pathfan_overlay *overlay, int32_t before, int32
 
 /* Whether a point that was attached is joined to a node. */
 static bool is_joined(const pathfan_overlay *overlay, int32_t point, int32_t node) {
-  if (point < overlay->base->graph.vertex_count) return false;
-  for (int32_t i = overlay->head[point]; i >= 0; i = overlay->edges[i].next)
-    if (overlay->edges[i].to == node) return !pathfan_overlay_blocked(overlay, point, node);
-  return false;
+  return point >= overlay->base->graph.vertex_count &&
+         pathfan_overlay_joins(overlay, point, node) &&
+         !pathfan_overlay_blocked(overlay, point, node);
 }
 
 /* Drops what the ends of the path come by and needn't. */

@@ -1,4 +1,5 @@
-/* astar.c - A* with the straight line as what is left at least. */
+/* astar.c - A* with the straight line as what is left at least. A guide, which takes longer, is
+ * asked when a node's turn comes: if it knows that more is left, the node waits. */
 #include "graph/astar.h"
 
 #include <stdlib.h>
@@ -15,12 +16,15 @@ typedef struct search {
   double units_squared; /* length units in a lattice unit, squared */
 } search;
 
-/* No less than this is left from a node: the straight line, less what rounding may
- * take off a path of as many edges as there are nodes. */
+/* What rounding may take off a path of as many edges as there are nodes is taken off. */
+static int64_t without_slack(const search *s, int64_t units) {
+  return units > s->slack ? units - s->slack : 0;
+}
+
+/* No less than this is left from a node: the straight line. */
 static int64_t left_from(const search *s, int32_t node) {
-  const int64_t units =
-      pathfan_search_graph_units(s->o->base, pathfan_overlay_at(s->o, node), s->goal) - s->slack;
-  return units > 0 ? units : 0;
+  return without_slack(
+      s, pathfan_search_graph_units(s->o->base, pathfan_overlay_at(s->o, node), s->goal));
 }
 
 static inline void offer(const search *s, int32_t from, int32_t to, int64_t weight, uint64_t hash) {
@@ -64,7 +68,7 @@ static pathfan_status trace(pathfan_astar *a, const pathfan_overlay *o, int32_t 
 }
 
 pathfan_status pathfan_astar_find(pathfan_astar *a, const pathfan_overlay *o, int32_t from,
-                                  int32_t to, pathfan_budget *budget) {
+                                  int32_t to, const pathfan_guide *guide, pathfan_budget *budget) {
   const pathfan_search_graph *base = o->base;
   const int32_t n = base->graph.vertex_count, nodes = pathfan_overlay_count(o);
   const double units = pathfan_power_of_two(base->graph.length_bits);
@@ -82,8 +86,16 @@ pathfan_status pathfan_astar_find(pathfan_astar *a, const pathfan_overlay *o, in
      is long, so a node may come again. Those as near as the goal may be on a path as
      long as the one found. */
   while (a->heap.count && a->heap.entries[0].key <= tree->length[to]) {
-    const int32_t v = pathfan_heap_take(&a->heap).node;
+    const pathfan_heap_entry top = pathfan_heap_take(&a->heap);
+    const int32_t v = top.node;
     if (v == to) continue;
+    if (guide && v < n) {
+      const int64_t key = tree->length[v] + without_slack(&s, guide->left(guide->context, v));
+      if (key > top.key) {
+        pathfan_heap_put(&a->heap, v, key);
+        continue;
+      }
+    }
     stopped = !pathfan_budget_spend(budget, 1);
     if (stopped) break;
     for (int32_t e = v < n ? base->first[v] : 0, end = v < n ? base->first[v + 1] : 0; e < end; e++)

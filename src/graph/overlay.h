@@ -5,7 +5,8 @@
  *   status = pathfan_overlay_attach(&overlay, from, from_polygon, &s);
  *   status = pathfan_overlay_attach(&overlay, to, to_polygon, &t);
  *   overlay.blocked = enters_area, overlay.context = areas;       optional
- *   status = pathfan_astar_find(&astar, &overlay, s, t, &budget); astar.h, dijkstra.h, penalty.h
+ *   status = pathfan_astar_find(&astar, &overlay, s, t, NULL, &budget);
+ *                                                                 astar.h, dijkstra.h, penalty.h
  *
  * A point is joined to the convex vertices that it sees, the nearest on each ray, and
  * to all points attached before that it sees. Nodes 0..n-1 are the vertices, further
@@ -105,6 +106,13 @@ pathfan_side pathfan_overlay_side(const pathfan_overlay *overlay, int32_t node,
 static inline bool pathfan_overlay_blocked(const pathfan_overlay *overlay, int32_t a, int32_t b) {
   return overlay->blocked && overlay->blocked(overlay->context, pathfan_overlay_at(overlay, a),
                                               pathfan_overlay_at(overlay, b));
+}
+
+/* Whether an edge of a terminal joins two nodes, taken away or not. */
+static inline bool pathfan_overlay_joins(const pathfan_overlay *overlay, int32_t a, int32_t b) {
+  for (int32_t i = overlay->head[a]; i >= 0; i = overlay->edges[i].next)
+    if (overlay->edges[i].to == b) return true;
+  return false;
 }
 
 void pathfan_overlay_free(pathfan_overlay *overlay);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "format/layout.h"
 #include "geometry/frame.h"
@@ -153,7 +154,7 @@ static void check_paths(const world *w, pathfan_overlay *o, const twin_net *twin
     for (int32_t j = 0; j < count; j++) {
       const double expected = length[twin_node(w, node[j])];
       pathfan_budget budget = {0};
-      assert_int_equal(pathfan_astar_find(&astar, o, node[i], node[j], &budget), PATHFAN_OK);
+      assert_int_equal(pathfan_astar_find(&astar, o, node[i], node[j], NULL, &budget), PATHFAN_OK);
       assert_false(budget.stopped);
       assert_int_equal(astar.point_count > 0, expected < INFINITY);
       if (!astar.point_count) continue;
@@ -189,6 +190,35 @@ static void check_paths(const world *w, pathfan_overlay *o, const twin_net *twin
   pathfan_spt_free(&tree);
 }
 
+static int64_t left_in_tree(void *context, int32_t v) {
+  const pathfan_spt *tree = context;
+  return tree->length[v] == PATHFAN_SPT_FAR ? 0 : tree->length[v];
+}
+
+/* Whoever knows what is left finds the same path, and looks at no more. */
+static void check_guided(const world *w, pathfan_overlay *o, int32_t a, int32_t b) {
+  static pathfan_astar guided;
+  pathfan_spt tree = {0};
+  pathfan_budget unlimited = {0}, plain = {0}, led = {0};
+  const int32_t ends = o->end_count;
+  o->base = w->lengths;
+  o->end_count = 0; /* A* passes them */
+  assert_int_equal(pathfan_dijkstra_grow(&dijkstra, o, b, &unlimited, &tree), PATHFAN_OK);
+  o->base = w->graph;
+  o->end_count = ends;
+  const pathfan_guide guide = {left_in_tree, &tree};
+  assert_int_equal(pathfan_astar_find(&astar, o, a, b, NULL, &plain), PATHFAN_OK);
+  assert_int_equal(pathfan_astar_find(&guided, o, a, b, &guide, &led), PATHFAN_OK);
+  assert_true(led.spent <= plain.spent);
+  assert_int_equal(guided.point_count, astar.point_count);
+  if (astar.point_count &&
+      (guided.length != astar.length ||
+       memcmp(guided.points, astar.points, (size_t)astar.point_count * sizeof *astar.points) != 0))
+    twin_fail(&w->map, "another path with a guide");
+  pathfan_spt_free(&tree);
+  pathfan_astar_free(&guided);
+}
+
 /* A path in the tree of one node is the same in the tree of the other. */
 static void check_both_ways(const world *w, pathfan_overlay *o, int32_t a, int32_t b) {
   pathfan_spt from = {0}, to = {0};
@@ -213,7 +243,10 @@ static void check_world(world *w, pathfan_overlay *o, int64_t *points_seen) {
   for (int32_t i = 0; i < count; i++) assert_int_equal(twin_node(w, node[i]), of_twin[i]);
   check_edges(w, o, &twin);
   check_paths(w, o, &twin, node, count);
-  if (count > 1) check_both_ways(w, o, node[0], node[1]);
+  if (count > 1) {
+    check_both_ways(w, o, node[0], node[1]);
+    check_guided(w, o, node[0], node[1]);
+  }
 
   const uint64_t seed = w->map.seed;
   for (int32_t a = 0; a < twin.count; a++)
@@ -222,6 +255,7 @@ static void check_world(world *w, pathfan_overlay *o, int64_t *points_seen) {
   o->blocked = take_away;
   o->context = &seed;
   check_paths(w, o, &twin, node, count);
+  if (count > 1) check_guided(w, o, node[0], node[1]);
   twin_net_free(&twin);
   *points_seen += count;
 }
@@ -262,13 +296,13 @@ static void test_work_limit(void **state) {
   int32_t node[2];
   attach(&o, &w, points, 2, node);
   pathfan_budget two = {.limit = 2}, three = {.limit = 3}, unlimited = {0};
-  assert_int_equal(pathfan_astar_find(&astar, &o, node[0], node[1], &two), PATHFAN_OK);
+  assert_int_equal(pathfan_astar_find(&astar, &o, node[0], node[1], NULL, &two), PATHFAN_OK);
   assert_true(two.stopped && astar.point_count == 0 && two.spent == 2);
   attach(&o, &w, points, 2, node);
   o.base = w.lengths;
   assert_int_equal(pathfan_dijkstra_grow(&dijkstra, &o, node[0], &three, &tree), PATHFAN_OK);
   assert_true(three.stopped && three.spent == 3);
-  assert_int_equal(pathfan_astar_find(&astar, &o, node[0], node[1], &unlimited), PATHFAN_OK);
+  assert_int_equal(pathfan_astar_find(&astar, &o, node[0], node[1], NULL, &unlimited), PATHFAN_OK);
   assert_true(!unlimited.stopped && astar.point_count > 0);
   pathfan_spt_free(&tree);
   pathfan_overlay_free(&o);
