@@ -198,21 +198,15 @@ double pathfan_polyline_shared(const pathfan_fixed_point *a, int32_t a_count,
     a_count--, b_count--;
   }
   if (a_count < 2 || b_count < 2) return sum * pathfan_power_of_two(-fraction_bits);
-  block_list own, other;
-  make_blocks(&own, a, a_count);
-  make_blocks(&other, b, b_count);
-  for (int32_t block = 0; block < own.count; block++) {
-    const uint64_t all = blocks_near(&other, 0, &own.of[block]);
-    const int32_t end = all ? block_end(&own, block) : 0;
-    for (int32_t i = block_begin(&own, block); i < end; i++) {
-      const pathfan_box here = pathfan_box_of(a + i, 2);
-      for (uint64_t near = all; near; near &= near - 1) {
-        const int32_t beside = __builtin_ctzll(near);
-        if (pathfan_boxes_apart(&here, &other.of[beside])) continue;
-        for (int32_t j = block_begin(&other, beside); j < block_end(&other, beside); j++)
-          if (!pathfan_box_misses(&here, b[j], b[j + 1]))
-            sum += pathfan_segments_overlap(a[i], a[i + 1], b[j], b[j + 1]);
-      }
+  block_list blocks;
+  make_blocks(&blocks, b, b_count);
+  for (int32_t i = 0; i + 1 < a_count; i++) {
+    const pathfan_box here = pathfan_box_of(a + i, 2);
+    for (uint64_t near = blocks_near(&blocks, 0, &here); near; near &= near - 1) {
+      const int32_t beside = __builtin_ctzll(near), end = block_end(&blocks, beside);
+      for (int32_t j = block_begin(&blocks, beside); j < end; j++)
+        if (!pathfan_box_misses(&here, b[j], b[j + 1]))
+          sum += pathfan_segments_overlap(a[i], a[i + 1], b[j], b[j + 1]);
     }
   }
   return sum * pathfan_power_of_two(-fraction_bits);
