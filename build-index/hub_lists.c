@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "format/layout.h"
+#include "graph/grove.h"
 
 /* Hubs of a batch: many batches are shared out evenly, few take little to keep account of. */
 enum { BATCH = 64 };
@@ -20,12 +21,16 @@ enum { BATCH = 64 };
 /* The most bytes of a label, and of a vertex that sees. */
 enum { LABEL_BYTES = 5 + 5 + 10, SEEN_BYTES = 5 };
 
+/* Trees by which it is told how far they go. */
+enum { TREES_ASKED = 16 };
+
 typedef struct worker {
   bool *is_straight;         /* [Size: n] the way from the source to a near vertex */
   pathfan_hub_label *labels; /* [Size: n] */
   int32_t *seen;             /* [Size: n] */
   uint8_t *bytes;            /* of a batch */
   uint64_t size, capacity;
+  pathfan_grove grove;
 } worker;
 
 typedef struct lists_job {
@@ -131,6 +136,20 @@ static int32_t batch_size(int32_t n, int64_t batch) {
   return (int32_t)(left < BATCH ? left : BATCH);
 }
 
+/* The tree of hub number i of a batch, with which those of the next ones are grown. */
+static pathfan_status grow_next(const lists_job *job, worker *w, pathfan_tree *tree, int32_t first,
+                                int32_t i, int32_t count) {
+  const int32_t number = i % PATHFAN_GROVE_TREES, u = first + i;
+  if (!number) {
+    int32_t sources[PATHFAN_GROVE_TREES], source_count = 0;
+    for (; source_count < PATHFAN_GROVE_TREES && i + source_count < count; source_count++)
+      sources[source_count] = u + source_count;
+    const pathfan_status status = pathfan_grove_grow(&w->grove, sources, source_count);
+    if (status) return status;
+  }
+  return pathfan_grove_take_near(&w->grove, number, job->rank_of, job->rank_of[u], tree);
+}
+
 static pathfan_status find_batch(void *context, int64_t batch, int32_t thread, uint8_t **bytes,
                                  uint64_t *size) {
   const lists_job *job = context;
@@ -144,9 +163,7 @@ static pathfan_status find_batch(void *context, int64_t batch, int32_t thread, u
   w->size = places;
   for (int32_t i = 0; i < count; i++) {
     int32_t labels, seen;
-    const int32_t u = first + i;
-    const pathfan_status status =
-        pathfan_tree_grow_near(tree, job->graph, u, job->rank_of, job->rank_of[u]);
+    const pathfan_status status = grow_next(job, w, tree, first, i, count);
     if (status) return status;
     sort_out(job->graph, tree, w, &labels, &seen);
     if (!make_room(w, (uint64_t)labels * LABEL_BYTES + (uint64_t)seen * SEEN_BYTES + 16))
@@ -169,11 +186,31 @@ int64_t pathfan_hub_lists_batches(int32_t vertex_count) {
   return ((int64_t)vertex_count + BATCH - 1) / BATCH;
 }
 
-static pathfan_status worker_init(worker *w, int32_t n) {
-  w->is_straight = pathfan_alloc((uint64_t)n, sizeof *w->is_straight);
-  w->labels = pathfan_alloc((uint64_t)n, sizeof *w->labels);
-  w->seen = pathfan_alloc((uint64_t)n, sizeof *w->seen);
-  return w->is_straight && w->labels && w->seen ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+/* Whether trees of near vertices reach so much that whole ones, side by side, take less time:
+ * told by a few. */
+static pathfan_status ask_trees(const lists_job *job, bool *side_by_side) {
+  const int32_t n = job->graph->vertex_count;
+  int64_t reached = 0;
+  *side_by_side = false;
+  if (!pathfan_grove_pays(job->graph)) return PATHFAN_OK;
+  for (int32_t i = 0; i < TREES_ASKED; i++) {
+    const int32_t u = (int32_t)((2 * i + 1) * (int64_t)n / (2 * TREES_ASKED));
+    const pathfan_status status =
+        pathfan_tree_grow_near(&job->trees[0], job->graph, u, job->rank_of, job->rank_of[u]);
+    if (status) return status;
+    reached += job->trees[0].reached_count;
+  }
+  *side_by_side = reached * 2 > (int64_t)n * TREES_ASKED;
+  return PATHFAN_OK;
+}
+
+static pathfan_status worker_init(worker *w, const pathfan_graph *graph, bool side_by_side) {
+  const uint64_t n = (uint64_t)graph->vertex_count;
+  w->is_straight = pathfan_alloc(n, sizeof *w->is_straight);
+  w->labels = pathfan_alloc(n, sizeof *w->labels);
+  w->seen = pathfan_alloc(n, sizeof *w->seen);
+  if (!w->is_straight || !w->labels || !w->seen) return PATHFAN_ERR_NO_MEMORY;
+  return pathfan_grove_init(&w->grove, graph, side_by_side);
 }
 
 pathfan_status pathfan_hub_lists_find(const pathfan_graph *graph, pathfan_tree *trees,
@@ -181,13 +218,15 @@ pathfan_status pathfan_hub_lists_find(const pathfan_graph *graph, pathfan_tree *
                                       pathfan_hub_lists *lists, pathfan_done_function *done,
                                       void *done_context) {
   lists_job job = {graph, trees, rank_of, NULL};
+  bool side_by_side;
   const int32_t threads = batches->threads;
   pathfan_status status = PATHFAN_OK;
   *lists = (pathfan_hub_lists){graph->vertex_count, batches->results};
   job.workers = pathfan_alloc_zero((uint64_t)threads, sizeof *job.workers);
   if (!job.workers) return PATHFAN_ERR_NO_MEMORY;
+  status = ask_trees(&job, &side_by_side);
   for (int32_t t = 0; t < threads && !status; t++)
-    status = worker_init(&job.workers[t], graph->vertex_count);
+    status = worker_init(&job.workers[t], graph, side_by_side);
   if (!status)
     status = pathfan_batches_find(batches, PATHFAN_RESULT_LABELS,
                                   pathfan_hub_lists_batches(graph->vertex_count), find_batch, &job,
@@ -197,6 +236,7 @@ pathfan_status pathfan_hub_lists_find(const pathfan_graph *graph, pathfan_tree *
     free(job.workers[t].labels);
     free(job.workers[t].seen);
     free(job.workers[t].bytes);
+    pathfan_grove_free(&job.workers[t].grove);
   }
   free(job.workers);
   return status;

@@ -6,12 +6,8 @@
  * needs no place in the queue. Both cut the work by an order of magnitude
  * against relaxing every edge.
  *
- * Buckets are as wide as the largest power of two not above the shortest edge,
- * so vertices of one bucket can't improve each other and no heap is needed
- * (Denardo and Fox 1979). Where that would need too many buckets they are made
- * wider, and a vertex that improves after its expansion is expanded again. Bits tell
- * which buckets have entries: on maps of polygons, whose edges are as different in
- * length as a wall and a room, nearly all are empty.
+ * Buckets (buckets.h) replace the heap. Where they are wider than the shortest edge a vertex that
+ * improves after its expansion is expanded again.
  *
  * A tree of near vertices is grown past vertices that are beyond others, too, since they may be
  * on the way to what is thought near. It ends when nobody near waits any more and the ends of
@@ -23,10 +19,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-
-/* More of them than vertices mostly cost cache. */
-#define BUCKETS_MAX (1 << 16)
-#define BUCKETS_PER_VERTEX 4
 
 /* Expansions between two looks at how far the near ends of END edges are. */
 #define POPS_PER_LOOK 256
@@ -50,29 +42,10 @@ typedef struct fence {
   int32_t near; /* vertices that wait and are near */
 } fence;
 
-static int64_t power_of_two_above(int64_t x) {
-  int64_t p = 1;
-  while (p <= x) p *= 2;
-  return p;
-}
-
 pathfan_status pathfan_tree_init(pathfan_tree *tree, const pathfan_graph *graph) {
   const uint64_t n = (uint64_t)graph->vertex_count;
-  int64_t shortest = INT64_MAX, longest = 1, most = BUCKETS_PER_VERTEX * (int64_t)n + 1024;
   memset(tree, 0, sizeof *tree);
-  for (int32_t e = 0; e < graph->edge_count; e++) {
-    const int64_t w = graph->edges[e].weight;
-    if (w < shortest) shortest = w;
-    if (w > longest) longest = w;
-  }
-  if (shortest == INT64_MAX) shortest = 1;
-  while (((int64_t)2 << tree->bucket_shift) <= shortest) tree->bucket_shift++;
-  if (most > BUCKETS_MAX) most = BUCKETS_MAX;
-  while ((longest >> tree->bucket_shift) + 2 > most) tree->bucket_shift++;
-  const int64_t buckets = power_of_two_above((longest >> tree->bucket_shift) + 2);
-  tree->bucket_mask = buckets - 1;
-  tree->bucket = pathfan_alloc((uint64_t)buckets, sizeof *tree->bucket);
-  tree->occupied = pathfan_alloc_zero((uint64_t)buckets / 64 + 1, sizeof *tree->occupied);
+  const pathfan_status status = pathfan_buckets_init(&tree->queue, graph);
   tree->order = pathfan_alloc(n, sizeof *tree->order);
   tree->length = pathfan_alloc(n, sizeof *tree->length);
   tree->tie_hash = pathfan_alloc(n, sizeof *tree->tie_hash);
@@ -81,12 +54,11 @@ pathfan_status pathfan_tree_init(pathfan_tree *tree, const pathfan_graph *graph)
   tree->waiting = pathfan_alloc_zero(n, sizeof *tree->waiting);
   tree->beyond = pathfan_alloc_zero(n, sizeof *tree->beyond);
   tree->reached = pathfan_alloc(n, sizeof *tree->reached);
-  if (!tree->bucket || !tree->occupied || !tree->order || !tree->length || !tree->tie_hash ||
-      !tree->parent || !tree->parent_edge || !tree->waiting || !tree->beyond || !tree->reached) {
+  if (status || !tree->order || !tree->length || !tree->tie_hash || !tree->parent ||
+      !tree->parent_edge || !tree->waiting || !tree->beyond || !tree->reached) {
     pathfan_tree_free(tree);
     return PATHFAN_ERR_NO_MEMORY;
   }
-  memset(tree->bucket, 0xff, (size_t)buckets * sizeof *tree->bucket);
   memset(tree->length, 0xff, (size_t)n * sizeof *tree->length);
   memset(tree->parent, 0xff, (size_t)n * sizeof *tree->parent);
   memset(tree->parent_edge, 0xff, (size_t)n * sizeof *tree->parent_edge);
@@ -94,8 +66,7 @@ pathfan_status pathfan_tree_init(pathfan_tree *tree, const pathfan_graph *graph)
 }
 
 void pathfan_tree_free(pathfan_tree *tree) {
-  free(tree->bucket);
-  free(tree->occupied);
+  pathfan_buckets_free(&tree->queue);
   free(tree->order);
   free(tree->length);
   free(tree->tie_hash);
@@ -104,8 +75,6 @@ void pathfan_tree_free(pathfan_tree *tree) {
   free(tree->waiting);
   free(tree->beyond);
   free(tree->reached);
-  free(tree->entry_vertex);
-  free(tree->entry_next);
   memset(tree, 0, sizeof *tree);
 }
 
@@ -133,44 +102,13 @@ static inline bool improve(pathfan_tree *tree, const pathfan_graph *graph, fence
   return true;
 }
 
-typedef struct queue {
-  int32_t entries; /* ever made */
-  int32_t left;    /* still in a bucket, stale ones included */
-} queue;
-
-static pathfan_status enqueue(pathfan_tree *tree, queue *q, fence *f, int32_t v) {
-  if (q->entries == tree->entry_capacity) {
-    const int32_t capacity = q->entries ? q->entries * 2 : 4096;
-    int32_t *grown = pathfan_resize(tree->entry_vertex, (uint64_t)capacity, sizeof *grown);
-    if (!grown) return PATHFAN_ERR_NO_MEMORY;
-    tree->entry_vertex = grown;
-    grown = pathfan_resize(tree->entry_next, (uint64_t)capacity, sizeof *grown);
-    if (!grown) return PATHFAN_ERR_NO_MEMORY;
-    tree->entry_next = grown;
-    tree->entry_capacity = capacity;
-  }
-  const int64_t b = (tree->length[v] >> tree->bucket_shift) & tree->bucket_mask;
-  int32_t *head = &tree->bucket[b];
-  tree->occupied[b >> 6] |= UINT64_C(1) << (b & 63);
-  tree->entry_vertex[q->entries] = v;
-  tree->entry_next[q->entries] = *head;
-  *head = q->entries++;
-  q->left++;
+static pathfan_status enqueue(pathfan_tree *tree, fence *f, int32_t v) {
+  const pathfan_status status =
+      pathfan_buckets_put(&tree->queue, v, tree->length[v] >> tree->queue.shift);
+  if (status) return status;
   if (f && !tree->waiting[v]) f->near += !tree->beyond[v];
   tree->waiting[v] = 1;
   return PATHFAN_OK;
-}
-
-/* The first bucket with entries from b on, round the circle; there is one. */
-static int64_t next_occupied(const pathfan_tree *tree, int64_t b) {
-  const int64_t words = (tree->bucket_mask >> 6) + 1;
-  int64_t word = b >> 6;
-  uint64_t bits = tree->occupied[word] & (UINT64_MAX << (b & 63));
-  while (!bits) {
-    word = word + 1 < words ? word + 1 : 0;
-    bits = tree->occupied[word];
-  }
-  return word << 6 | __builtin_ctzll(bits);
 }
 
 static void reverse(int32_t *list, int32_t count) {
@@ -229,8 +167,7 @@ static bool is_enough(const pathfan_tree *tree, range *r, int64_t least) {
   return least > r->limit;
 }
 
-/* Forgets the tree grown before. */
-static void clear(pathfan_tree *tree) {
+void pathfan_tree_clear(pathfan_tree *tree) {
   for (int32_t i = 0; i < tree->reached_count; i++) {
     const int32_t v = tree->reached[i];
     tree->length[v] = -1;
@@ -240,11 +177,10 @@ static void clear(pathfan_tree *tree) {
 }
 
 /* Leaves the scratch as the next call expects it. */
-static void clear_buckets(pathfan_tree *tree) {
-  for (int64_t word = 0; word <= tree->bucket_mask >> 6; word++)
-    for (; tree->occupied[word]; tree->occupied[word] &= tree->occupied[word] - 1)
-      tree->bucket[word << 6 | __builtin_ctzll(tree->occupied[word])] = -1;
-  for (int32_t i = 0; i < tree->reached_count; i++) tree->waiting[tree->reached[i]] = 0;
+static void clear_queue(pathfan_tree *tree) {
+  if (tree->queue.left)
+    for (int32_t i = 0; i < tree->reached_count; i++) tree->waiting[tree->reached[i]] = 0;
+  pathfan_buckets_clear(&tree->queue);
 }
 
 /* Where builds spend most of their time: to be taken apart only by whoever measures it.
@@ -253,14 +189,14 @@ static inline __attribute__((always_inline)) pathfan_status
 grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source, fence *f, range *r) {
   const int32_t n = graph->vertex_count;
   pathfan_status status = PATHFAN_OK;
-  queue q = {0, 0};
+  pathfan_buckets *q = &tree->queue;
   int32_t pops = 0, *popped = tree->order;
   int32_t *overflow = NULL; /* only when vertices are expanded more than once */
   int32_t popped_capacity = n;
   int32_t look = 0;
   int64_t far = 0;
 
-  clear(tree);
+  pathfan_tree_clear(tree);
   tree->source = source;
   if (f) tree->beyond[source] = f->rank_of[source] < f->rank;
   tree->length[source] = 0;
@@ -270,29 +206,22 @@ grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source, fence *f, r
   const int32_t last = pathfan_graph_end(graph, source);
   for (int32_t e = pathfan_graph_first(graph, source); e < last; e++)
     if (improve(tree, graph, f, source, e, 0, 0) && graph->edges[e].side != PATHFAN_SIDE_NONE) {
-      status = enqueue(tree, &q, f, graph->edges[e].to);
+      status = enqueue(tree, f, graph->edges[e].to);
       if (status) goto cleanup;
     }
 
-  int64_t passed = 0; /* buckets */
-  for (int64_t b = 0; q.left;) {
-    const int64_t next = next_occupied(tree, b);
-    passed += (next - b) & tree->bucket_mask;
-    b = next;
+  for (int64_t now = 0; q->left;) {
+    now = pathfan_buckets_next(q, now);
+    const int64_t least = now << q->shift;
     if (f && !f->near) {
-      const int64_t least = passed << tree->bucket_shift;
       if (pops >= look) {
         far = farthest_near(tree, least);
         look = pops + POPS_PER_LOOK;
       }
       if (least > far) break;
     }
-    if (r && is_enough(tree, r, passed << tree->bucket_shift)) break;
-    int32_t *head = &tree->bucket[b];
-    while (*head >= 0) {
-      const int32_t v = tree->entry_vertex[*head];
-      *head = tree->entry_next[*head];
-      q.left--;
+    if (r && is_enough(tree, r, least)) break;
+    for (int32_t v; (v = pathfan_buckets_take(q, now)) >= 0;) {
       if (!tree->waiting[v]) continue; /* expanded through a later, better entry */
       tree->waiting[v] = 0;
       if (f) f->near -= !tree->beyond[v];
@@ -317,20 +246,19 @@ grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source, fence *f, r
       const int32_t *group = &graph->group[PATHFAN_EDGE_GROUPS * v + g];
       for (int32_t e = arrival->next_taut, end = group[1]; e < end; e++)
         if (improve(tree, graph, f, v, e, length, tie_hash)) {
-          status = enqueue(tree, &q, f, graph->edges[e].to);
+          status = enqueue(tree, f, graph->edges[e].to);
           if (status) goto cleanup;
         }
       for (int32_t e = arrival->next_end, end = group[2]; e < end; e++)
         improve(tree, graph, f, v, e, length, tie_hash);
     }
-    tree->occupied[b >> 6] &= ~(UINT64_C(1) << (b & 63));
   }
-  if (q.left) clear_buckets(tree);
+  clear_queue(tree);
   if (!r) finish_order(tree, graph, f != NULL, popped, pops);
 
 cleanup:
   free(overflow);
-  if (status) clear_buckets(tree);
+  if (status) clear_queue(tree);
   return status;
 }
 

@@ -6,6 +6,7 @@
 #ifndef PATHFAN_GRAPH_TREES_H
 #define PATHFAN_GRAPH_TREES_H
 
+#include "graph/buckets.h"
 #include "graph/graph.h"
 
 /* The tree of one source, and the scratch to grow it: one per thread. */
@@ -20,13 +21,8 @@ typedef struct pathfan_tree {
   int32_t *reached;     /* [Size: reached_count] vertices that have a length, as they were found */
   int32_t reached_count;
 
-  /* private: a circular array of buckets, each a chain of entries */
-  int32_t *bucket;
-  int64_t bucket_mask;
-  int32_t bucket_shift;
-  uint64_t *occupied; /* a bit for each bucket: it has entries */
-  int32_t *entry_vertex, *entry_next;
-  int32_t entry_capacity;
+  /* private */
+  pathfan_buckets queue;
   uint8_t *waiting; /* [Size: n] in a bucket and not yet expanded at its present length */
   uint8_t *beyond;  /* [Size: n] grown near: not so, as far as is known */
 } pathfan_tree;
@@ -50,6 +46,9 @@ pathfan_status pathfan_tree_grow_near(pathfan_tree *tree, const pathfan_graph *g
 pathfan_status pathfan_tree_grow_to(pathfan_tree *tree, const pathfan_graph *graph, int32_t source,
                                     const int32_t *targets, int32_t count, double factor,
                                     int64_t more, int64_t *limit);
+
+/* Forgets the tree. */
+void pathfan_tree_clear(pathfan_tree *tree);
 
 void pathfan_tree_free(pathfan_tree *tree);
 

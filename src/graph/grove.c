@@ -1,0 +1,359 @@
+/* grove.c - the trees of neighbours are nearly the same. So Dijkstra's algorithm (trees.c) is run
+ * for eight of them at once, as M. Kaufmann, T. Then, A. Kemper and T. Neumann do ("Parallel
+ * array-based single- and multi-source breadth first searches", EDBT 2017) and D. Delling, A.
+ * Goldberg, A. Nowatzyk and R. Werneck ("PHAST", IPDPS 2011) with sweeps: an edge is read once for
+ * all, and whether it makes way for any of them is told by one comparison of eight numbers.
+ *
+ * Those are the upper bits of lengths, of which an edge can't improve what they tell; what it may
+ * is compared exactly, tree by tree. Trees that have come to a vertex by different edges go on one
+ * after the other.
+ *
+ * A vertex waits in the bucket of the shortest length that has improved, and is expanded for all
+ * that have. Then others may improve yet: as far as the sources lie apart. It is expanded for them
+ * again, which happens rarely (by 2% of vertices on cities, by as few on caves). */
+#include "graph/grove.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TREES = PATHFAN_GROVE_TREES };
+
+/* No path is longer than 2^61 (trees.h): then low lengths are below UNREACHED, and a sum of two of
+ * them, or of one and IDLE, is below 2^31. */
+enum { LOW_SHIFT = 32, UNREACHED = 1 << 30, IDLE = UNREACHED + 1 };
+
+/* Directed edges of a vertex from which on it pays: memory for a vertex is eight times as much,
+ * which few edges don't make up for. */
+enum { EDGES_LEAST = 100 };
+
+enum { LINE = 64 };
+
+/* Expansions between two looks at targets. */
+enum { EXPANSIONS_PER_LOOK = 32 };
+
+typedef int32_t four __attribute__((vector_size(16), may_alias));
+enum { FOURS = TREES / 4 };
+
+/* A grove while it grows. */
+typedef struct growth {
+  pathfan_grove *grove;
+  const pathfan_graph *graph;
+  uint32_t active; /* trees that aren't finished */
+  int64_t now;     /* bucket */
+  int64_t expansions;
+} growth;
+
+/* ---- Memory ---- */
+
+bool pathfan_grove_pays(const pathfan_graph *graph) {
+  return graph->edge_count / EDGES_LEAST >= graph->vertex_count;
+}
+
+pathfan_status pathfan_grove_init(pathfan_grove *g, const pathfan_graph *graph, bool side_by_side) {
+  const uint64_t n = (uint64_t)graph->vertex_count;
+  *g = (pathfan_grove){.graph = graph};
+  if (!side_by_side) return PATHFAN_OK;
+  const pathfan_status status = pathfan_buckets_init(&g->queue, graph);
+  g->nodes = pathfan_alloc_aligned(n * sizeof *g->nodes, LINE);
+  g->low = pathfan_alloc_aligned(n * TREES * sizeof *g->low, LINE);
+  g->bits = pathfan_alloc(n, sizeof *g->bits);
+  g->reached = pathfan_alloc(n, sizeof *g->reached);
+  if (status || !g->nodes || !g->low || !g->bits || !g->reached) {
+    pathfan_grove_free(g);
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  for (uint64_t i = 0; i < n * TREES; i++) g->low[i] = UNREACHED;
+  for (uint64_t v = 0; v < n; v++) g->bits[v] = (pathfan_grove_bits){.bucket = -1};
+  return PATHFAN_OK;
+}
+
+void pathfan_grove_free(pathfan_grove *g) {
+  pathfan_buckets_free(&g->queue);
+  pathfan_free_aligned(g->nodes);
+  pathfan_free_aligned(g->low);
+  free(g->bits);
+  free(g->reached);
+  memset(g, 0, sizeof *g);
+}
+
+uint64_t pathfan_grove_bytes(int32_t n) {
+  return (uint64_t)n * (sizeof(pathfan_grove_node) + sizeof(pathfan_grove_bits) +
+                        (TREES + 1) * sizeof(int32_t) + 20);
+}
+
+/* Forgets the trees grown before. */
+static void clear(pathfan_grove *g) {
+  for (int32_t k = 0; k < g->reached_count; k++) {
+    const int32_t v = g->reached[k];
+    for (int i = 0; i < TREES; i++) g->low[(int64_t)v * TREES + i] = UNREACHED;
+    g->bits[v] = (pathfan_grove_bits){.bucket = -1};
+  }
+  g->reached_count = 0;
+  pathfan_buckets_clear(&g->queue);
+}
+
+/* ---- Growing ---- */
+
+/* Records in which of some trees edge e from `from` gives its end a better path, and has that wait
+ * if a path can go on from there. */
+static pathfan_status improve(growth *s, int32_t from, int32_t e, bool goes_on, uint32_t trees) {
+  pathfan_grove *g = s->grove;
+  const int64_t weight = s->graph->edges[e].weight;
+  const int32_t to = s->graph->edges[e].to;
+  const pathfan_grove_node *before = &g->nodes[from];
+  pathfan_grove_node *node = &g->nodes[to];
+  pathfan_grove_bits *bits = &g->bits[to];
+  /* Sooner made than fetched: there are many edges. */
+  const uint64_t hash = pathfan_graph_tie_hash(s->graph->at[from], s->graph->at[to]);
+  uint32_t better = 0;
+  int64_t least = INT64_MAX;
+  for (; trees; trees &= trees - 1) {
+    const int i = __builtin_ctz(trees);
+    const int64_t length = before->length[i] + weight;
+    const uint64_t tie_hash = before->tie_hash[i] + hash;
+    if (bits->known >> i & 1 &&
+        (length > node->length[i] || (length == node->length[i] && tie_hash >= node->tie_hash[i])))
+      continue;
+    node->length[i] = length;
+    node->tie_hash[i] = tie_hash;
+    node->parent[i] = from;
+    node->parent_edge[i] = e;
+    g->low[(int64_t)to * TREES + i] = (int32_t)(length >> LOW_SHIFT);
+    better |= UINT32_C(1) << i;
+    if (length < least) least = length;
+  }
+  if (!better) return PATHFAN_OK;
+  if (!bits->known) g->reached[g->reached_count++] = to;
+  bits->known |= (uint8_t)better;
+  bits->waits = (uint8_t)(goes_on ? bits->waits | better : bits->waits & ~better);
+  if (!goes_on) return PATHFAN_OK;
+  int64_t bucket = least >> g->queue.shift;
+  if (bucket > s->now + g->queue.mask) bucket = s->now + g->queue.mask;
+  if (bits->bucket >= 0 && bits->bucket <= bucket) return PATHFAN_OK;
+  bits->bucket = bucket;
+  return pathfan_buckets_put(&g->queue, to, bucket);
+}
+
+/* Follows some edges of v in some trees. */
+static inline __attribute__((always_inline)) pathfan_status follow(growth *s, int32_t v,
+                                                                   int32_t begin, int32_t end,
+                                                                   bool goes_on, const four *from,
+                                                                   uint32_t trees) {
+  const pathfan_edge *edges = s->graph->edges;
+  const int32_t *low = s->grove->low;
+  for (int32_t e = begin; e < end; e++) {
+    const int32_t weight = (int32_t)(edges[e].weight >> LOW_SHIFT);
+    const four *there = (const four *)(low + (int64_t)edges[e].to * TREES);
+    const four more = {weight, weight, weight, weight};
+    four less[FOURS], any = {0}; /* below 0 where it may be no longer */
+    uint64_t halves[2];
+    for (int k = 0; k < FOURS; k++) {
+      less[k] = from[k] + more - there[k];
+      any |= less[k];
+    }
+    memcpy(halves, &any, sizeof halves);
+    if (!((halves[0] | halves[1]) & UINT64_C(0x8000000080000000))) continue;
+    uint32_t found = 0;
+    for (int i = 0; i < TREES; i++) found |= (uint32_t)(less[i / 4][i % 4] < 0) << i;
+    const pathfan_status status = improve(s, v, e, goes_on, found & trees);
+    if (status) return status;
+  }
+  return PATHFAN_OK;
+}
+
+/* Goes on from v in those of some trees that have come to it by edge e. */
+static pathfan_status go_on(growth *s, int32_t v, int32_t e, uint32_t trees) {
+  const pathfan_edge *arrival = &s->graph->edges[e];
+  const int g =
+      arrival->side == PATHFAN_SIDE_LEFT ? PATHFAN_EDGES_LEFT_TAUT : PATHFAN_EDGES_RIGHT_TAUT;
+  const int32_t *group = &s->graph->group[PATHFAN_EDGE_GROUPS * v + g];
+  const int32_t *low = s->grove->low + (int64_t)v * TREES;
+  four from[FOURS]; /* low lengths, less one; IDLE: of other trees */
+  for (int i = 0; i < TREES; i++) from[i / 4][i % 4] = trees >> i & 1 ? low[i] - 1 : IDLE;
+  const pathfan_status status = follow(s, v, arrival->next_taut, group[1], true, from, trees);
+  return status ? status : follow(s, v, arrival->next_end, group[2], false, from, trees);
+}
+
+static pathfan_status expand(growth *s, int32_t v, uint32_t trees) {
+  const pathfan_grove_node *node = &s->grove->nodes[v];
+  pathfan_status status = PATHFAN_OK;
+  s->expansions++;
+  while (trees && !status) {
+    const int32_t e = node->parent_edge[__builtin_ctz(trees)];
+    uint32_t same = 0;
+    for (int i = 0; i < TREES; i++) same |= (uint32_t)(node->parent_edge[i] == e) << i;
+    same &= trees;
+    status = go_on(s, v, e, same);
+    trees &= ~same;
+  }
+  return status;
+}
+
+static pathfan_status plant(growth *s, int32_t i) {
+  pathfan_grove *g = s->grove;
+  const int32_t source = g->sources[i], end = pathfan_graph_end(s->graph, source);
+  pathfan_grove_node *node = &g->nodes[source];
+  pathfan_status status = PATHFAN_OK;
+  if (!g->bits[source].known) g->reached[g->reached_count++] = source;
+  g->bits[source].known |= (uint8_t)(1 << i);
+  g->low[(int64_t)source * TREES + i] = 0;
+  node->length[i] = 0;
+  node->tie_hash[i] = 0;
+  node->parent[i] = node->parent_edge[i] = -1;
+  for (int32_t e = pathfan_graph_first(s->graph, source); e < end && !status; e++)
+    status = improve(s, source, e, s->graph->edges[e].side != PATHFAN_SIDE_NONE, UINT32_C(1) << i);
+  return status;
+}
+
+/* ---- What is enough ---- */
+
+/* Whether a tree has its targets, and what else was asked for, when nothing shorter than `least`
+ * will change. */
+static bool has_goal(const pathfan_grove *g, int i, int64_t least) {
+  pathfan_grove_goal *goal = &g->goals[i];
+  for (; goal->found < goal->count; goal->found++) {
+    const int32_t v = goal->targets[goal->found];
+    if (!(g->bits[v].known >> i & 1)) return false;
+    const int64_t length = g->nodes[v].length[i];
+    if (length >= least) return false;
+    if (length > goal->farthest) goal->farthest = length;
+  }
+  goal->limit = (int64_t)(g->factor * (double)goal->farthest) + g->more;
+  return least > goal->limit;
+}
+
+/* Trees that are finished needn't be expanded any more. */
+static void finish_some(growth *s) {
+  const int64_t least = s->now << s->grove->queue.shift;
+  for (uint32_t left = s->active; left; left &= left - 1) {
+    const int i = __builtin_ctz(left);
+    if (has_goal(s->grove, i, least)) s->active &= ~(UINT32_C(1) << i);
+  }
+}
+
+static pathfan_status grow(pathfan_grove *g) {
+  growth s = {.grove = g, .graph = g->graph, .active = (UINT32_C(1) << g->count) - 1};
+  pathfan_status status = PATHFAN_OK;
+  int64_t look = 0;
+  clear(g);
+  for (int32_t i = 0; i < g->count && !status; i++) status = plant(&s, i);
+  while (g->queue.left && s.active && !status) {
+    s.now = pathfan_buckets_next(&g->queue, s.now);
+    if (g->goals && s.expansions >= look) {
+      finish_some(&s);
+      look = s.expansions + EXPANSIONS_PER_LOOK;
+    }
+    for (int32_t v; !status && (v = pathfan_buckets_take(&g->queue, s.now)) >= 0;) {
+      pathfan_grove_bits *bits = &g->bits[v];
+      if (bits->bucket != s.now) continue; /* expanded from an earlier one */
+      const uint32_t trees = bits->waits & s.active;
+      bits->bucket = -1;
+      bits->waits = 0;
+      if (trees) status = expand(&s, v, trees);
+    }
+  }
+  return status;
+}
+
+static void begin(pathfan_grove *g, const int32_t *sources, pathfan_grove_goal *goals,
+                  int32_t count) {
+  memcpy(g->sources, sources, (size_t)count * sizeof *sources);
+  g->count = count;
+  g->goals = goals;
+}
+
+pathfan_status pathfan_grove_grow(pathfan_grove *g, const int32_t *sources, int32_t count) {
+  begin(g, sources, NULL, count);
+  return g->nodes ? grow(g) : PATHFAN_OK;
+}
+
+pathfan_status pathfan_grove_grow_to(pathfan_grove *g, const int32_t *sources,
+                                     pathfan_grove_goal *goals, int32_t count, double factor,
+                                     int64_t more) {
+  begin(g, sources, goals, count);
+  g->factor = factor;
+  g->more = more;
+  for (int32_t i = 0; i < count; i++) {
+    goals[i].found = 0;
+    goals[i].farthest = 0;
+  }
+  return g->nodes ? grow(g) : PATHFAN_OK;
+}
+
+/* ---- Taking ---- */
+
+/* Puts a vertex into the order, and before it those of its parents that aren't there. */
+static void place(pathfan_tree *tree, int32_t v) {
+  uint8_t *placed = tree->waiting;
+  int32_t count = 0;
+  for (int32_t x = v; x >= 0 && !placed[x]; x = tree->parent[x]) count++;
+  tree->count += count;
+  for (int32_t x = v, at = tree->count; count; count--, x = tree->parent[x]) {
+    tree->order[--at] = x;
+    placed[x] = 1;
+  }
+}
+
+/* Makes the tree know a vertex. */
+static void copy(const pathfan_grove *g, int32_t i, int32_t v, pathfan_tree *tree) {
+  const pathfan_grove_node *node = &g->nodes[v];
+  tree->length[v] = node->length[i];
+  tree->tie_hash[v] = node->tie_hash[i];
+  tree->parent[v] = node->parent[i];
+  tree->parent_edge[v] = node->parent_edge[i];
+  tree->reached[tree->reached_count++] = v;
+}
+
+static void begin_tree(const pathfan_grove *g, int32_t i, pathfan_tree *tree) {
+  pathfan_tree_clear(tree);
+  tree->source = g->sources[i];
+  tree->count = 0;
+}
+
+static void finish_order(pathfan_tree *tree) {
+  for (int32_t k = 0; k < tree->reached_count; k++) place(tree, tree->reached[k]);
+  for (int32_t k = 0; k < tree->count; k++) tree->waiting[tree->order[k]] = 0;
+}
+
+/* Whether a vertex is near. */
+enum { UNTOLD, NEAR, BEYOND };
+
+/* Tells it of all from v back to the first of which it is known. */
+static void tell_near(const pathfan_grove *g, int32_t i, const int32_t *rank_of, int32_t rank,
+                      uint8_t *told, int32_t v) {
+  int32_t x = v;
+  while (x >= 0 && told[x] == UNTOLD && rank_of[x] >= rank) x = g->nodes[x].parent[i];
+  const uint8_t answer = x < 0 ? NEAR : told[x] != UNTOLD ? told[x] : BEYOND;
+  if (x >= 0) told[x] = answer;
+  for (int32_t y = v; y != x; y = g->nodes[y].parent[i]) told[y] = answer;
+}
+
+pathfan_status pathfan_grove_take_near(pathfan_grove *g, int32_t i, const int32_t *rank_of,
+                                       int32_t rank, pathfan_tree *tree) {
+  uint8_t *told = tree->waiting; /* all zero, before and after */
+  if (!g->nodes) return pathfan_tree_grow_near(tree, g->graph, g->sources[i], rank_of, rank);
+  begin_tree(g, i, tree);
+  for (int32_t k = 0; k < g->reached_count; k++) {
+    const int32_t v = g->reached[k];
+    if (!(g->bits[v].known >> i & 1)) continue;
+    if (told[v] == UNTOLD) tell_near(g, i, rank_of, rank, told, v);
+    if (told[v] == NEAR) copy(g, i, v, tree);
+  }
+  for (int32_t k = 0; k < g->reached_count; k++) told[g->reached[k]] = UNTOLD;
+  finish_order(tree);
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_grove_take_to(pathfan_grove *g, int32_t i, pathfan_tree *tree) {
+  pathfan_grove_goal *goal = &g->goals[i];
+  if (!g->nodes)
+    return pathfan_tree_grow_to(tree, g->graph, g->sources[i], goal->targets, goal->count,
+                                g->factor, g->more, &goal->limit);
+  begin_tree(g, i, tree);
+  for (int32_t k = 0; k < g->reached_count; k++)
+    if (g->bits[g->reached[k]].known >> i & 1) copy(g, i, g->reached[k], tree);
+  /* It may have ended before it was asked. */
+  (void)has_goal(g, i, INT64_MAX);
+  if (goal->found < goal->count) goal->limit = INT64_MAX;
+  return PATHFAN_OK;
+}
