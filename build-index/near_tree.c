@@ -38,15 +38,10 @@ static void sort(pathfan_near_tree *near, const pathfan_tree *tree, const pathfa
   }
 }
 
-pathfan_status pathfan_near_tree_grow(pathfan_near_tree *near, pathfan_tree *tree,
-                                      const pathfan_graph *graph, int32_t source,
-                                      const int32_t *targets, int32_t count) {
-  int64_t limit;
+static pathfan_status list(pathfan_near_tree *near, const pathfan_tree *tree,
+                           const pathfan_graph *graph, int64_t limit) {
   uint32_t farthest = 0;
   memset(near, 0, sizeof *near);
-  const pathfan_status status = pathfan_tree_grow_to(tree, graph, source, targets, count, FACTOR,
-                                                     (int64_t)MORE << PATHFAN_FLAT_SHIFT, &limit);
-  if (status) return status;
   for (int32_t i = 0; i < tree->reached_count; i++) {
     const int32_t v = tree->reached[i];
     if (tree->length[v] > limit) continue;
@@ -59,6 +54,18 @@ pathfan_status pathfan_near_tree_grow(pathfan_near_tree *near, pathfan_tree *tre
   while (farthest >> near->shift >= PATHFAN_NEAR_CLASSES) near->shift++;
   sort(near, tree, graph, limit);
   return PATHFAN_OK;
+}
+
+pathfan_status pathfan_near_trees_grow(pathfan_near_tree *const *nears, pathfan_grove *grove,
+                                       pathfan_tree *tree, const int32_t *sources,
+                                       pathfan_grove_goal *goals, int32_t count) {
+  pathfan_status status = pathfan_grove_grow_to(grove, sources, goals, count, FACTOR,
+                                                (int64_t)MORE << PATHFAN_FLAT_SHIFT);
+  for (int32_t i = 0; i < count && !status; i++) {
+    status = pathfan_grove_take_to(grove, i, tree);
+    if (!status) status = list(nears[i], tree, grove->graph, goals[i].limit);
+  }
+  return status;
 }
 
 void pathfan_near_tree_put(const pathfan_near_tree *near, uint32_t reach, const int32_t *local_of,

@@ -1,7 +1,7 @@
 /* near_tree.h - a tree as far as it is needed between its source and those of other trees, as a
  * list: so that many can be kept on a map of any size.
  *
- *   status = pathfan_near_tree_grow(&near, tree, graph, source, targets, count);
+ *   status = pathfan_near_trees_grow(nears, &grove, &tree, sources, goals, count);
  *   reach = pathfan_near_reach(length)        how far a pair of trees needs to go
  *   pathfan_near_tree_put(&near, reach, local_of, m, length, arrival);    a flat tree of it
  *   pathfan_near_tree_free(&near);
@@ -12,6 +12,7 @@
 #define PATHFAN_BUILD_NEAR_TREE_H
 
 #include "flat_tree.h"
+#include "graph/grove.h"
 
 typedef struct pathfan_near_vertex {
   uint32_t vertex, length, arrival; /* the latter two as in flat_tree.h */
@@ -26,10 +27,12 @@ typedef struct pathfan_near_tree {
   int32_t end[PATHFAN_NEAR_CLASSES]; /* of each class */
 } pathfan_near_tree;
 
-/* tree: scratch. targets: sources of other trees, which it reaches. Errors: NO_MEMORY. */
-pathfan_status pathfan_near_tree_grow(pathfan_near_tree *near, pathfan_tree *tree,
-                                      const pathfan_graph *graph, int32_t source,
-                                      const int32_t *targets, int32_t count);
+/* Grows up to PATHFAN_GROVE_TREES of them, each to the sources of other trees, its goal's targets,
+ * which it reaches. grove, tree: scratch. Errors: NO_MEMORY; those that are there are to be freed
+ * then, too. */
+pathfan_status pathfan_near_trees_grow(pathfan_near_tree *const *nears, pathfan_grove *grove,
+                                       pathfan_tree *tree, const int32_t *sources,
+                                       pathfan_grove_goal *goals, int32_t count);
 
 /* How far a tree must go for ways to a source at that length; both flat. */
 uint32_t pathfan_near_reach(uint32_t length);

@@ -67,8 +67,9 @@ typedef struct via_levels_job {
   const pathfan_regions *regions;
   const pathfan_region_pairs *pairs;
   pathfan_sampler sampler;
-  pathfan_tree *trees; /* [Size: threads] */
-  bench *benches;      /* [Size: threads] */
+  pathfan_tree *trees;   /* [Size: threads] */
+  pathfan_grove *groves; /* [Size: threads] */
+  bench *benches;        /* [Size: threads] */
   int32_t threads;
   uint64_t tree_bytes; /* that are kept, about */
 
@@ -80,7 +81,7 @@ typedef struct via_levels_job {
   uint32_t *users_first;    /* [Size: begin + 1] nodes of which a node is a partner */
   uint32_t *users;
   int32_t *turn_of; /* [Size: begin] the last turn that needs its trees */
-  int32_t *wanted;  /* [Size: begin] nodes that are to be grown */
+  int32_t *wanted;  /* [Size: SAMPLES * begin] trees that are to be grown, as in `nears` */
   int32_t wanted_count;
   int64_t kept, kept_nodes; /* bytes of trees */
   int32_t turn;
@@ -105,26 +106,58 @@ static bool ask(void *context, int64_t items) {
   return tell(job, job->told);
 }
 
+/* Of how many groves the trees are that are grown side by side. */
+static int64_t groups(int64_t trees) {
+  return (trees + PATHFAN_GROVE_TREES - 1) / PATHFAN_GROVE_TREES;
+}
+
 /* ---- Samples ---- */
 
-static pathfan_status choose_samples(void *context, int64_t item, int32_t thread) {
-  via_levels_job *job = context;
-  const pathfan_region_span span = pathfan_region_span_of(job->regions, job->begin + (int32_t)item);
-  const int32_t begin = job->regions->first[span.begin], end = job->regions->first[span.end];
-  pathfan_tree *tree = &job->trees[thread];
-  pathfan_sampling area;
-  int64_t limit;
-  pathfan_status status =
-      pathfan_sampling_begin(&area, &job->sampler, job->regions->list + begin, end - begin);
-  for (int32_t i = 0; i < PATHFAN_SAMPLES && !status; i++) {
-    const int32_t v = pathfan_sampling_next(&area);
-    job->samples[item * PATHFAN_SAMPLES + i] = v;
-    if (v < 0 || i == PATHFAN_SAMPLES - 1) continue;
-    status =
-        pathfan_tree_grow_to(tree, job->graph, v, area.vertices, area.vertex_count, 1, 0, &limit);
-    if (!status) pathfan_sampling_add(&area, tree);
+/* Nodes beside each other, as many as trees are grown side by side. */
+static int32_t nodes_beside(const via_levels_job *job, int64_t group) {
+  const int64_t left = job->begin - group * PATHFAN_GROVE_TREES;
+  return (int32_t)(left < PATHFAN_GROVE_TREES ? left : PATHFAN_GROVE_TREES);
+}
+
+/* One more sample of each node; the last ones need no trees. */
+static pathfan_status choose_next(via_levels_job *job, pathfan_sampling *areas, int64_t group,
+                                  int32_t nodes, int32_t number, int32_t thread) {
+  int32_t sources[PATHFAN_GROVE_TREES], of[PATHFAN_GROVE_TREES], count = 0;
+  pathfan_grove_goal goals[PATHFAN_GROVE_TREES];
+  for (int32_t k = 0; k < nodes; k++) {
+    const int64_t item = group * PATHFAN_GROVE_TREES + k;
+    const int32_t v = pathfan_sampling_next(&areas[k]);
+    job->samples[item * PATHFAN_SAMPLES + number] = v;
+    if (v < 0 || number == PATHFAN_SAMPLES - 1) continue;
+    goals[count] =
+        (pathfan_grove_goal){.targets = areas[k].vertices, .count = areas[k].vertex_count};
+    of[count] = k;
+    sources[count++] = v;
   }
-  pathfan_sampling_end(&area);
+  if (!count) return PATHFAN_OK;
+  pathfan_status status = pathfan_grove_grow_to(&job->groves[thread], sources, goals, count, 1, 0);
+  for (int32_t i = 0; i < count && !status; i++) {
+    status = pathfan_grove_take_to(&job->groves[thread], i, &job->trees[thread]);
+    if (!status) pathfan_sampling_add(&areas[of[i]], &job->trees[thread]);
+  }
+  return status;
+}
+
+static pathfan_status choose_samples(void *context, int64_t group, int32_t thread) {
+  via_levels_job *job = context;
+  const int32_t nodes = nodes_beside(job, group);
+  pathfan_sampling areas[PATHFAN_GROVE_TREES] = {{0}};
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t k = 0; k < nodes && !status; k++) {
+    const int32_t node = job->begin + (int32_t)group * PATHFAN_GROVE_TREES + k;
+    const pathfan_region_span span = pathfan_region_span_of(job->regions, node);
+    const int32_t begin = job->regions->first[span.begin], end = job->regions->first[span.end];
+    status =
+        pathfan_sampling_begin(&areas[k], &job->sampler, job->regions->list + begin, end - begin);
+  }
+  for (int32_t i = 0; i < PATHFAN_SAMPLES && !status; i++)
+    status = choose_next(job, areas, group, nodes, i, thread);
+  for (int32_t k = 0; k < nodes; k++) pathfan_sampling_end(&areas[k]);
   return status;
 }
 
@@ -165,39 +198,52 @@ static void add_targets(const via_levels_job *job, int32_t item, int32_t compone
   }
 }
 
-static pathfan_status grow(void *context, int64_t index, int32_t thread) {
-  via_levels_job *job = context;
-  const int32_t item = job->wanted[index];
-  const int32_t *samples = job->samples + (int64_t)item * PATHFAN_SAMPLES;
+/* What a node's trees are grown to: the samples of its partners. */
+static pathfan_status aim(const via_levels_job *job, int32_t item, int32_t **list,
+                          pathfan_grove_goal *goal) {
   const uint32_t begin = partners_begin(job, item), end = partners_end(job, item);
   const uint32_t of_users = job->users_first[item], users_end = job->users_first[item + 1];
-  int32_t *targets = pathfan_alloc(
+  int32_t *targets = *list = pathfan_alloc(
       ((uint64_t)(end - begin) + users_end - of_users) * PATHFAN_SAMPLES, sizeof *targets);
-  int32_t count = 0;
   if (!targets) return PATHFAN_ERR_NO_MEMORY;
-  const int32_t component = samples[0] < 0 ? -1 : job->graph->component[samples[0]];
+  const int32_t component = job->graph->component[job->samples[(int64_t)item * PATHFAN_SAMPLES]];
+  *goal = (pathfan_grove_goal){.targets = targets};
   for (uint32_t pair = begin; pair < end; pair++)
-    add_targets(job, partner(job, pair), component, targets, &count);
+    add_targets(job, partner(job, pair), component, targets, &goal->count);
   for (uint32_t i = of_users; i < users_end; i++)
-    add_targets(job, (int32_t)job->users[i], component, targets, &count);
+    add_targets(job, (int32_t)job->users[i], component, targets, &goal->count);
+  return PATHFAN_OK;
+}
+
+/* As many trees as are grown side by side. */
+static pathfan_status grow(void *context, int64_t group, int32_t thread) {
+  via_levels_job *job = context;
+  const int64_t first = group * PATHFAN_GROVE_TREES;
+  const int64_t left = job->wanted_count - first;
+  const int32_t count = (int32_t)(left < PATHFAN_GROVE_TREES ? left : PATHFAN_GROVE_TREES);
+  int32_t sources[PATHFAN_GROVE_TREES], *targets[PATHFAN_GROVE_TREES] = {NULL};
+  pathfan_near_tree *nears[PATHFAN_GROVE_TREES];
+  pathfan_grove_goal goals[PATHFAN_GROVE_TREES];
   pathfan_status status = PATHFAN_OK;
-  for (int32_t i = 0; i < PATHFAN_SAMPLES && samples[i] >= 0 && !status; i++)
-    status = pathfan_near_tree_grow(&job->nears[(int64_t)item * PATHFAN_SAMPLES + i],
-                                    &job->trees[thread], job->graph, samples[i], targets, count);
-  free(targets);
+  for (int32_t k = 0; k < count && !status; k++) {
+    const int32_t number = job->wanted[first + k], item = number / PATHFAN_SAMPLES;
+    sources[k] = job->samples[number];
+    nears[k] = &job->nears[number];
+    if (k && job->wanted[first + k - 1] / PATHFAN_SAMPLES == item)
+      goals[k] = goals[k - 1];
+    else
+      status = aim(job, item, &targets[k], &goals[k]);
+  }
+  if (!status)
+    status = pathfan_near_trees_grow(nears, &job->groves[thread], &job->trees[thread], sources,
+                                     goals, count);
+  for (int32_t k = 0; k < count; k++) free(targets[k]);
   return status;
 }
 
 static void drop(via_levels_job *job, int32_t item) {
   for (int32_t i = 0; i < PATHFAN_SAMPLES; i++)
     pathfan_near_tree_free(&job->nears[(int64_t)item * PATHFAN_SAMPLES + i]);
-}
-
-static int64_t bytes_of(const via_levels_job *job, int32_t item) {
-  int64_t bytes = 0;
-  for (int32_t i = 0; i < PATHFAN_SAMPLES; i++)
-    bytes += job->nears[(int64_t)item * PATHFAN_SAMPLES + i].count;
-  return bytes * (int64_t)sizeof(pathfan_near_vertex);
 }
 
 /* ---- Sets ---- */
@@ -333,24 +379,30 @@ static int32_t choose_turn(via_levels_job *job) {
   return item;
 }
 
-/* Drops trees that this turn doesn't need, and lists those that it needs and that aren't there. */
-static void turn_over(via_levels_job *job) {
+/* Drops trees that this turn doesn't need, and lists those that it needs and that aren't there.
+ * Returns of how many nodes these are. */
+static int32_t turn_over(via_levels_job *job) {
+  int32_t nodes = 0;
   job->wanted_count = 0;
   for (int32_t item = 0; item < job->begin; item++) {
-    if (job->turn_of[item] != job->turn)
-      drop(job, item);
-    else if (!job->nears[(int64_t)item * PATHFAN_SAMPLES].list)
-      job->wanted[job->wanted_count++] = item;
+    const int32_t first = item * PATHFAN_SAMPLES;
+    if (job->turn_of[item] != job->turn) drop(job, item);
+    if (job->turn_of[item] != job->turn || job->nears[first].list) continue;
+    for (int32_t i = first; i < first + PATHFAN_SAMPLES && job->samples[i] >= 0; i++)
+      job->wanted[job->wanted_count++] = i;
+    nodes++;
   }
+  return nodes;
 }
 
 static pathfan_status run_turn(via_levels_job *job, int32_t end) {
-  turn_over(job);
-  pathfan_status status =
-      pathfan_parallel_for(job->wanted_count, job->threads, grow, job, ask, job);
+  const int32_t nodes = turn_over(job);
+  const pathfan_status status =
+      pathfan_parallel_for(groups(job->wanted_count), job->threads, grow, job, ask, job);
   if (status) return status;
-  for (int32_t i = 0; i < job->wanted_count; i++) job->kept += bytes_of(job, job->wanted[i]);
-  job->kept_nodes += job->wanted_count;
+  for (int32_t i = 0; i < job->wanted_count; i++)
+    job->kept += job->nears[job->wanted[i]].count * (int64_t)sizeof(pathfan_near_vertex);
+  job->kept_nodes += nodes;
   return pathfan_parallel_for(end - job->first_of_turn, job->threads, pair_up, job, ask, job);
 }
 
@@ -381,7 +433,7 @@ static pathfan_status begin_level(via_levels_job *job, int32_t level) {
   job->turn = 0;
   memset(job->turn_of, 0, (size_t)job->begin * sizeof *job->turn_of);
   const pathfan_status status =
-      pathfan_parallel_for(job->begin, job->threads, choose_samples, job, ask, job);
+      pathfan_parallel_for(groups(job->begin), job->threads, choose_samples, job, ask, job);
   return status ? status : list_users(job);
 }
 
@@ -512,26 +564,30 @@ static uint64_t tree_bytes(int32_t n) {
   return bytes > TREE_BYTES_LEAST ? bytes : TREE_BYTES_LEAST;
 }
 
-static pathfan_status make(via_levels_job *job, const int32_t *rank_of) {
+static pathfan_status make(via_levels_job *job, const int32_t *rank_of, bool side_by_side) {
   const uint64_t regions = (uint64_t)job->regions->count;
   job->benches = pathfan_alloc_zero((uint64_t)job->threads, sizeof *job->benches);
   job->samples = pathfan_alloc(regions * PATHFAN_SAMPLES, sizeof *job->samples);
   job->nears = pathfan_alloc_zero(regions * PATHFAN_SAMPLES, sizeof *job->nears);
   job->users_first = pathfan_alloc(regions + 1, sizeof *job->users_first);
   job->turn_of = pathfan_alloc(regions, sizeof *job->turn_of);
-  job->wanted = pathfan_alloc(regions, sizeof *job->wanted);
-  if (!job->benches || !job->samples || !job->nears || !job->users_first || !job->turn_of ||
-      !job->wanted)
+  job->wanted = pathfan_alloc(regions * PATHFAN_SAMPLES, sizeof *job->wanted);
+  job->groves = pathfan_alloc_zero((uint64_t)job->threads, sizeof *job->groves);
+  if (!job->benches || !job->groves || !job->samples || !job->nears || !job->users_first ||
+      !job->turn_of || !job->wanted)
     return PATHFAN_ERR_NO_MEMORY;
   pathfan_status status = pathfan_sampler_init(&job->sampler, job->graph, rank_of);
   for (int32_t t = 0; t < job->threads && !status; t++)
     status = bench_init(&job->benches[t], job->graph);
+  for (int32_t t = 0; t < job->threads && !status; t++)
+    status = pathfan_grove_init(&job->groves[t], job->graph, side_by_side);
   return status;
 }
 
 /* Sets are some 150 bytes a vertex, in pieces and then in one. */
 uint64_t pathfan_via_levels_bytes(int32_t n, int32_t threads) {
-  return tree_bytes(n) + (uint64_t)n * (300 + (uint64_t)threads * BENCH_BYTES_PER_VERTEX);
+  return tree_bytes(n) + (uint64_t)n * 300 +
+         (uint64_t)threads * ((uint64_t)n * BENCH_BYTES_PER_VERTEX + pathfan_grove_bytes(n));
 }
 
 int64_t pathfan_via_levels_batches(int32_t levels) {
@@ -564,7 +620,7 @@ pathfan_status pathfan_via_levels_find(const pathfan_graph *graph,
   pathfan_status status = pathfan_region_pairs_list(regions->cuts, regions->levels, options->width,
                                                     options->height, &sets->pairs);
   if (!status) sets->pair_count = sets->pairs.first[2 * (uint64_t)sets->count];
-  if (!status) status = make(&job, rank_of);
+  if (!status) status = make(&job, rank_of, options->side_by_side || pathfan_grove_pays(graph));
   if (!status)
     status = pathfan_batches_find(&one_by_one, PATHFAN_RESULT_VIA_LEVELS, parts, run_part, &job,
                                   tell, &job);
@@ -572,9 +628,11 @@ pathfan_status pathfan_via_levels_find(const pathfan_graph *graph,
     status = gather(batches->results, parts, sets);
   if (!status) pathfan_results_drop(batches->results, PATHFAN_RESULT_VIA_LEVELS);
   for (int32_t t = 0; job.benches && t < threads; t++) bench_free(&job.benches[t]);
+  for (int32_t t = 0; job.groves && t < threads; t++) pathfan_grove_free(&job.groves[t]);
   if (job.nears) drop_all(&job);
   pathfan_sampler_free(&job.sampler);
   free(job.benches);
+  free(job.groves);
   free(job.samples);
   free(job.nears);
   free(job.users_first);

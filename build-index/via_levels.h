@@ -10,6 +10,7 @@ typedef struct pathfan_via_levels_options {
   int32_t width, height; /* of the map, lattice units */
   int32_t apart;         /* format/layout.h; 0: as is usual */
   uint64_t tree_bytes;   /* of trees that are kept at a time, about; 0: as suits n */
+  bool side_by_side;     /* trees are grown so (grove.h) even where it doesn't pay */
 } pathfan_via_levels_options;
 
 /* How many batches 2^levels regions make. */

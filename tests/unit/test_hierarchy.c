@@ -140,8 +140,11 @@ static void end(stage *s) {
 }
 
 static pathfan_via_sets find(stage *s, const twin_map *map, int32_t threads, uint64_t tree_bytes) {
-  const pathfan_via_levels_options options = {
-      .width = map->grid.width, .height = map->grid.height, .apart = 4, .tree_bytes = tree_bytes};
+  const pathfan_via_levels_options options = {.width = map->grid.width,
+                                              .height = map->grid.height,
+                                              .apart = 4,
+                                              .tree_bytes = tree_bytes,
+                                              .side_by_side = threads > 1};
   pathfan_via_sets sets;
   pathfan_results results;
   pathfan_results_init(&results);
@@ -195,7 +198,7 @@ static int64_t check_sets(const twin_map *map, const stage *s, const pathfan_via
   return high;
 }
 
-/* The same for any number of threads, and however few trees are kept. */
+/* The same for any number of threads, however few trees are kept, and side by side. */
 static void test_sets(void **state) {
   (void)state;
   int64_t vias = 0, high = 0;

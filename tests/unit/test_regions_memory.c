@@ -45,11 +45,15 @@ static pathfan_status find_near(const pathfan_graph *graph, pathfan_tree *tree,
   return find_pairs(graph, tree, rank_of, 0, f);
 }
 
-/* The same of pairs of nodes, of regions of a few vertices. */
+/* The same of pairs of nodes, of regions of a few vertices; of some maps by trees that are grown
+ * side by side. */
 static pathfan_status find_levels(const pathfan_graph *graph, pathfan_tree *tree,
                                   const int32_t *rank_of, found *f) {
-  const pathfan_via_levels_options options = {
-      .width = 100, .height = 100, .apart = 4, .tree_bytes = 4000};
+  const pathfan_via_levels_options options = {.width = 100,
+                                              .height = 100,
+                                              .apart = 4,
+                                              .tree_bytes = 4000,
+                                              .side_by_side = graph->vertex_count % 2};
   pathfan_results results;
   pathfan_results_init(&results);
   const pathfan_batches batches = {.results = &results, .threads = 1};
