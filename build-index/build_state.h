@@ -4,6 +4,7 @@
 #define PATHFAN_BUILD_STATE_H
 
 #include "any_map.h"
+#include "cone_lists.h"
 #include "base/allowance.h"
 #include "crew.h"
 #include "edges.h"
@@ -37,7 +38,8 @@ typedef struct pathfan_build_state {
   const char *source_name;
   pathfan_ground ground;
   pathfan_graph graph;
-  pathfan_cones cones;
+  pathfan_cones cones; /* until there are lists of them */
+  pathfan_cone_lists cone_lists;
   int32_t *build_of;            /* [Size: n] build number of a mesh vertex */
   pathfan_lattice_point *at;    /* [Size: n] by build number */
   pathfan_wedge *wedge;         /* [Size: n] by build number */
@@ -81,6 +83,15 @@ static inline bool pathfan_build_is_writer(const pathfan_build_state *b) {
 static inline int pathfan_build_id_bytes(const pathfan_build_state *b) {
   if (b->options->id_bytes) return b->options->id_bytes;
   return b->graph.vertex_count <= PATHFAN_ID_MAX_NARROW ? 2 : 4;
+}
+
+/* Bytes that cone lists may have. */
+static inline uint64_t pathfan_build_cone_cap(const pathfan_build_state *b) {
+  const uint64_t n = (uint64_t)b->graph.vertex_count;
+  if (pathfan_build_is_terrain(b)) return 0;
+  if (b->options->cone_cap != PATHFAN_CONE_CAP_DEFAULT) return b->options->cone_cap;
+  const uint64_t by_pairs = n * n / 2 * 8;
+  return by_pairs > (UINT64_C(16) << 20) ? by_pairs : UINT64_C(16) << 20;
 }
 
 static inline bool pathfan_build_has_edges(const pathfan_build_state *b) {

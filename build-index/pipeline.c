@@ -2,11 +2,13 @@
  *
  *   wait       until no other builder writes the same index; or that is an error
  *   map        text -> mesh, convex vertices, components, location (any_map.c)
- *   sight      visibility graph and cone lists
+ *   sight      visibility graph and cones
  *   order      a numbering that keeps neighbours together
  *   trees      of some vertices -> ranks that make for few labels; where there are tables, a
  *              canonical tree per vertex -> first moves
  *   columns    where there are tables, the order of columns with the fewest runs
+ *   cone lists cones, as the file holds them: a third of the bytes, so before the stages that take
+ *              most memory
  *   regions    the map cut into regions, trees of vertices that stand for them
  *   via sets   ways that differ, between any two regions
  *   default vias  which of their via nodes are tried by default; then these trees are dropped,
@@ -117,14 +119,6 @@ static pathfan_status run_map(pathfan_build_state *b, const char *map_path) {
   return PATHFAN_OK;
 }
 
-static uint64_t cone_cap(const pathfan_build_state *b) {
-  const uint64_t n = (uint64_t)b->graph.vertex_count;
-  if (pathfan_build_is_terrain(b)) return 0;
-  if (b->options->cone_cap != PATHFAN_CONE_CAP_DEFAULT) return b->options->cone_cap;
-  const uint64_t by_pairs = n * n / 2 * 8;
-  return by_pairs > (UINT64_C(16) << 20) ? by_pairs : UINT64_C(16) << 20;
-}
-
 static pathfan_status beyond_limit(const pathfan_build_state *b) {
   char limit[32];
   pathfan_allowance_told(&b->allowance, limit);
@@ -142,7 +136,7 @@ static pathfan_status run_sight(pathfan_build_state *b, const char *index_path) 
   /* A cone takes an id of 2 bytes at least; more than the cap can't be wanted. */
   const uint64_t n = (uint64_t)b->ground.mesh.view.convex_count;
   b->graph.vertex_count = (int32_t)n;
-  const uint64_t cap = cone_cap(b) / 2;
+  const uint64_t cap = pathfan_build_cone_cap(b) / 2;
   const int64_t most = cap > (uint64_t)INT64_MAX / 64 ? INT64_MAX / 64 : (int64_t)cap;
   status = pathfan_stage_failed(
       &b->stage, pathfan_graph_build(&b->ground.mesh.view, b->ground.mesh.wedge,
@@ -304,7 +298,7 @@ static pathfan_status run_write(pathfan_build_state *b) {
   const pathfan_provenance provenance = provenance_of(b);
   pathfan_sections sections = {.ground = &b->ground,
                                .graph = &b->graph,
-                               .cones = &b->cones,
+                               .cones = &b->cone_lists,
                                .tables = &b->tables,
                                .lists = &b->lists,
                                .regions = &b->regions,
@@ -316,7 +310,6 @@ static pathfan_status run_write(pathfan_build_state *b) {
                                .build_of = b->build_of,
                                .source = b->source,
                                .source_bytes = b->source_bytes,
-                               .cone_cap = cone_cap(b),
                                .chunk_bytes = b->options->chunk_bytes,
                                .done = pathfan_stage_go_on,
                                .done_context = &b->stage};
@@ -388,6 +381,7 @@ pathfan_status pathfan_build_index_by_crew(const char *map_path, const char *ind
   pathfan_ways_data_free(&b.ways);
   pathfan_moves_free(&b.moves);
   pathfan_cones_free(&b.cones);
+  pathfan_cone_lists_free(&b.cone_lists);
   pathfan_graph_free(&b.graph);
   pathfan_ground_free(&b.ground);
   free(b.build_of);

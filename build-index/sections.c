@@ -8,7 +8,6 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "cone_lists.h"
 #include "format/pieces.h"
 #include "format/sections.h"
 #include "format/writer.h"
@@ -23,7 +22,6 @@ typedef struct scribe {
   int32_t n;
   int32_t *vertex_at; /* [Size: n] build number of a column */
   int id_bytes;
-  pathfan_cone_lists cones;
   pathfan_layout_polygon *polygons; /* [Size: cells + 1] */
   pathfan_region_bytes regions;     /* of none: NULL */
   bool has_wedges;
@@ -65,16 +63,6 @@ static int32_t column_of_mesh(const scribe *s, int32_t mesh_vertex) {
   return s->in->column_of[s->in->build_of[mesh_vertex]];
 }
 
-/* ---- Cone lists ---- */
-
-static pathfan_status list_cones(scribe *s) {
-  const pathfan_cone_numbers numbers = {s->in->column_of, s->in->build_of, s->id_bytes};
-  const pathfan_status status =
-      pathfan_cone_lists_build(&s->in->ground->mesh.view, s->in->graph, s->in->cones, numbers,
-                               s->in->cone_cap, &s->cones, s->in->done, s->in->done_context);
-  return status == PATHFAN_ERR_NO_MEMORY ? out_of_memory(s) : status;
-}
-
 /* ---- Small sections ---- */
 
 static pathfan_status write_header(scribe *s) {
@@ -95,7 +83,7 @@ static pathfan_status write_header(scribe *s) {
       .next_bytes = s->in->lists->next_bytes,
       .length_bits = in->graph->length_bits - s->in->lists->length_shift,
       .fraction_bits = pathfan_frame_fraction_bits(frame),
-      .has_cones = s->cones.are_there,
+      .has_cones = s->in->cones->are_there,
       .mesh_kind = (int32_t)in->ground->mesh_kind,
       .is_rounded = frame->is_rounded,
       .scale = frame->scale,
@@ -103,7 +91,7 @@ static pathfan_status write_header(scribe *s) {
       .origin_y = frame->origin_y,
       .edge_count = in->graph->edge_count / 2,
       .taut_edge_count = in->graph->taut_edge_count / 2,
-      .cone_count = s->cones.count,
+      .cone_count = s->in->cones->count,
   };
   memcpy(header.run_count, in->tables->run_count, sizeof header.run_count);
   return add(s, PATHFAN_SECTION_HEADER, &header, 1, PATHFAN_CODEC_RAW);
@@ -162,12 +150,13 @@ static pathfan_status write_polygons(scribe *s) {
   if (!polygons) return out_of_memory(s);
   s->polygons = polygons;
   for (int32_t p = 0; p <= count; p++)
-    polygons[p] = (pathfan_layout_polygon){s->cones.first[p],
+    polygons[p] = (pathfan_layout_polygon){s->in->cones->first[p],
                                            p < count ? s->in->ground->mesh.component[p] : -1};
   pathfan_status status =
       add(s, PATHFAN_SECTION_POLYGONS, polygons, (uint64_t)count + 1, PATHFAN_CODEC_RAW);
   if (!status)
-    status = add(s, PATHFAN_SECTION_CONES, s->cones.bytes, s->cones.size, PATHFAN_CODEC_RAW);
+    status =
+        add(s, PATHFAN_SECTION_CONES, s->in->cones->bytes, s->in->cones->size, PATHFAN_CODEC_RAW);
   return status;
 }
 
@@ -398,9 +387,9 @@ static pathfan_status write_edges(scribe *s) {
 }
 
 static pathfan_status write_onward(scribe *s) {
-  if (!s->cones.are_there) return PATHFAN_OK;
-  return add(s, PATHFAN_SECTION_ONWARD, s->cones.onward,
-             pathfan_layout_onward_bytes(s->cones.size, s->id_bytes), PATHFAN_CODEC_RAW);
+  if (!s->in->cones->are_there) return PATHFAN_OK;
+  return add(s, PATHFAN_SECTION_ONWARD, s->in->cones->onward,
+             pathfan_layout_onward_bytes(s->in->cones->size, s->id_bytes), PATHFAN_CODEC_RAW);
 }
 
 /* ---- Terrain ---- */
@@ -424,7 +413,7 @@ static pathfan_status write_pieces(scribe *s) {
   const pathfan_mesh *mesh = &s->in->ground->mesh.view;
   const pathfan_piece_source source = {
       .n = s->n,
-      .cells = s->cones.are_there ? mesh->polygon_count : 0,
+      .cells = s->in->cones->are_there ? mesh->polygon_count : 0,
       .id_bytes = s->id_bytes,
       .spans = l->spans,
       .exits = l->exits,
@@ -438,7 +427,7 @@ static pathfan_status write_pieces(scribe *s) {
       .hubs = l->hubs + ((uint64_t)s->n + 1) * sizeof(uint32_t),
       .id_bits = pathfan_number_bits((uint32_t)s->n),
       .polygons = s->polygons,
-      .cones = s->cones.bytes,
+      .cones = s->in->cones->bytes,
       .regions = s->regions.all,
       .tree_bytes = s->regions.tree_size,
       .pair_count = s->in->via_sets->pair_count,
@@ -467,8 +456,6 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
     s.has_wedges = s.has_wedges || pathfan_wedge_quadrant(in->graph->wedge[v]) < 0;
   }
   if (!status) status = go_on(&s);
-  if (!status) status = list_cones(&s);
-  if (!status) status = go_on(&s);
   if (!status) status = write_header(&s);
   if (!status) status = write_vertices(&s);
   if (!status) status = write_wedges(&s);
@@ -495,6 +482,5 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
   free(s.vertex_at);
   free(s.polygons);
   free(s.regions.all);
-  pathfan_cone_lists_free(&s.cones);
   return status;
 }

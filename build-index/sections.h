@@ -2,6 +2,7 @@
 #ifndef PATHFAN_BUILD_SECTIONS_H
 #define PATHFAN_BUILD_SECTIONS_H
 
+#include "cone_lists.h"
 #include "format/writer.h"
 #include "graph/edge_list.h"
 #include "labels.h"
@@ -12,11 +13,11 @@
 #include "ways.h"
 
 /* Everything an index is written from. Graph, moves, tables and regions carry build
- * numbers, mesh and cones still the mesh's own; the file has columns (order.h). */
+ * numbers, the mesh still its own; cone lists and the file have columns (order.h). */
 typedef struct pathfan_sections {
   const pathfan_ground *ground;
   const pathfan_graph *graph;
-  const pathfan_cones *cones; /* entries may be NULL: none are stored */
+  const pathfan_cone_lists *cones;
   const pathfan_tables *tables;
   const pathfan_label_lists *lists;
   const pathfan_regions *regions;   /* count 0: none are stored */
@@ -28,7 +29,6 @@ typedef struct pathfan_sections {
   const int32_t *build_of;          /* [Size: n] build number of a mesh vertex */
   const char *source;               /* the map's text */
   size_t source_bytes;
-  uint64_t cone_cap;           /* bytes */
   uint64_t chunk_bytes;        /* most of a value that holds a part of a table; 0: the format's */
   pathfan_done_function *done; /* asked whether to go on, told of no items (parallel.h) */
   void *done_context;

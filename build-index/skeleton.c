@@ -75,6 +75,23 @@ static pathfan_status run_columns(pathfan_build_state *b) {
   return PATHFAN_OK;
 }
 
+/* Cones are some of the largest things there are; lists of them are a third of that. */
+static pathfan_status run_cone_lists(pathfan_build_state *b) {
+  const pathfan_cone_numbers numbers = {b->column_of, b->build_of, pathfan_build_id_bytes(b)};
+  if (pathfan_build_is_writer(b)) {
+    pathfan_status status = pathfan_stage_begin(&b->stage, "cone lists", 1);
+    if (!status)
+      status = pathfan_stage_failed(
+          &b->stage, pathfan_cone_lists_build(&b->ground.mesh.view, &b->graph, &b->cones, numbers,
+                                              pathfan_build_cone_cap(b), &b->cone_lists,
+                                              pathfan_stage_go_on, &b->stage));
+    if (status) return status;
+    pathfan_stage_end(&b->stage);
+  }
+  pathfan_cones_free(&b->cones);
+  return PATHFAN_OK;
+}
+
 static pathfan_status run_tables(pathfan_build_state *b) {
   const int32_t n = b->graph.vertex_count, tables = b->options->tables;
   pathfan_status status = tables ? pathfan_stage_begin(&b->stage, "tables", n) : PATHFAN_OK;
@@ -162,6 +179,7 @@ static pathfan_status run_regions(pathfan_build_state *b) {
 pathfan_status pathfan_skeleton_make(pathfan_build_state *b) {
   pathfan_status status = run_trees(b);
   if (!status) status = run_columns(b);
+  if (!status) status = run_cone_lists(b);
   if (!status) status = run_regions(b);
   if (!status) status = run_tables(b);
   if (!status) status = run_labels(b);
