@@ -89,15 +89,21 @@ if [ -x "$scratch/root/bin/pathfan" ]; then
   done
 fi
 
-# C++, by every library, and without exceptions.
+# C++, by every library, whose headers are the same, and without exceptions.
+flags=$(pkg-config --cflags pathfan)
 for standard in 17 20; do
+  for program in wrapper no_exceptions; do
+    exceptions=
+    [ $program = wrapper ] || exceptions=-fno-exceptions
+    quietly "${CXX:-c++}" -std=c++$standard $exceptions -Wall -Wextra -Wpedantic -Werror -c \
+      "$source/tests/install/$program.cpp" -o "$scratch/$program.o" $flags
+  done
   for library in pathfan pathfan-lite pathfan-crowd pathfan-build; do
-    quietly "${CXX:-c++}" -std=c++$standard -Wall -Wextra -Wpedantic -Werror "$source/tests/install/wrapper.cpp" \
-      -o "$scratch/wrapper" $(pkg-config --cflags --libs $library) -pthread
+    [ "$(pkg-config --cflags $library)" = "$flags" ] || fail "$library is compiled with other flags"
+    quietly "${CXX:-c++}" "$scratch/wrapper.o" -o "$scratch/wrapper" $(pkg-config --libs $library) -pthread
     quietly "$scratch/wrapper" "$index"
   done
-  quietly "${CXX:-c++}" -std=c++$standard -fno-exceptions -Wall -Wextra -Wpedantic -Werror \
-    "$source/tests/install/no_exceptions.cpp" -o "$scratch/no_exceptions" $(pkg-config --cflags --libs pathfan-lite)
+  quietly "${CXX:-c++}" "$scratch/no_exceptions.o" -o "$scratch/no_exceptions" $(pkg-config --libs pathfan-lite)
   quietly "$scratch/no_exceptions" "$index"
 done
 

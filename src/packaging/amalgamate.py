@@ -120,7 +120,7 @@ def main():
 
     texts = {path: body(path) for path in files}
     users = collections.Counter(name for text in texts.values() for name in names_of(text))
-    inner = "".join(body(header) for header in order)
+    inner = set(re.findall(r"(?<![.>\w])\w+", "".join(body(header) for header in order)))
     title = f"/* pathfan {re.search('PATHFAN_VERSION .(.*).$', read(public[1]), re.M)[1]}"
     with open(os.path.join(out, "pathfan.h"), "w", encoding="utf-8") as file:
         file.write(f"{title}: the headers of pathfan-lite in one. Made by amalgamate.py. */\n")
@@ -132,7 +132,7 @@ def main():
             file.write(f"\n/* ==== {header} ==== */\n{body(header)}")
         for path, text in texts.items():
             clashing = {name for name in names_of(text)
-                        if users[name] > 1 or re.search(rf"(?<![.>\w]){name}\b", inner)}
+                        if users[name] > 1 or name in inner}
             mark = re.sub(r"\W", "_", os.path.splitext(path)[0].removeprefix("src/"))
             file.write(f"\n/* ==== {path} ==== */\n{rename(text, clashing, mark)}")
             for macro in dict.fromkeys(MACRO.findall(text)):

@@ -10,6 +10,7 @@ is compared with what `pathfan` says of the same files (test_reader.py).
 
 Needs python3-xxhash and python3-zstandard. Everything is decoded at once: for small maps.
 """
+import functools
 import json
 import math
 import struct
@@ -39,15 +40,18 @@ def bits(things):
 
 def meet(a, b, p, q):
     """Whether two segments, points of whole numbers, have a point in common."""
-    def away(o, d, r):
-        return (d[0] - o[0]) * (r[1] - o[1]) - (d[1] - o[1]) * (r[0] - o[0])
+    (ax, ay), (bx, by), (px, py), (qx, qy) = a, b, p, q
+    if (ax < px > bx and ax < qx > bx) or (ax > px < bx and ax > qx < bx) or \
+            (ay < py > by and ay < qy > by) or (ay > py < by and ay > qy < by):
+        return False  # their boxes are apart
 
-    def apart(u, v):
-        return u > 0 and v > 0 or u < 0 and v < 0
-    boxes = all(max(a[k], b[k]) >= min(p[k], q[k]) and max(p[k], q[k]) >= min(a[k], b[k])
-                for k in (0, 1))
-    return boxes and not apart(away(a, b, p), away(a, b, q)) and \
-        not apart(away(p, q, a), away(p, q, b))
+    u = (bx - ax) * (py - ay) - (by - ay) * (px - ax)
+    v = (bx - ax) * (qy - ay) - (by - ay) * (qx - ax)
+    if u > 0 < v or u < 0 > v:
+        return False
+    u = (qx - px) * (ay - py) - (qy - py) * (ax - px)
+    v = (qx - px) * (by - py) - (qy - py) * (bx - px)
+    return not (u > 0 < v or u < 0 > v)
 
 
 def cross(a, b):
@@ -87,7 +91,7 @@ class Index(Container):
         self._read_labels()
         self._check_tiles()
         self._read_hubs()
-        self._told = {}
+        self._told, self._seen = {}, {}
         self.tables = [self._read_table(i + 1) for i in range(self.header["m"])]
         self.regions = Regions(self)
         self._read_edges()
@@ -496,19 +500,37 @@ class Index(Container):
 
     def sees(self, u, v):
         """Whether the segment between two vertices is free, from cell to cell along it."""
+        pair = (min(u, v), max(u, v))
+        if pair not in self._seen:
+            self._seen[pair] = self._is_free(*pair)
+        return self._seen[pair]
+
+    def _is_free(self, u, v):
         p, q = self.mesh_points[u], self.mesh_points[v]
-        waiting = [c for c, cell in enumerate(self.cells) if u in cell.corners]
+        cells_at, ways_out = self._around
+        waiting, goals = list(cells_at[u]), cells_at[v]
         been = set(waiting)
         while waiting:
-            cell = self.cells[waiting.pop()]
-            if v in cell.corners:
+            cell = waiting.pop()
+            if cell in goals:
                 return True
-            points = [self.mesh_points[w] for w in cell.corners]
-            for a, b, beyond in zip(points, points[1:] + points[:1], cell.neighbours):
-                if beyond >= 0 and beyond not in been and meet(a, b, p, q):
+            for a, b, beyond in ways_out[cell]:
+                if beyond not in been and meet(a, b, p, q):
                     been.add(beyond)
                     waiting.append(beyond)
         return False
+
+    @functools.cached_property
+    def _around(self):
+        """Of each point of the mesh its cells; of each cell its borders that lead into another."""
+        cells_at, ways_out = [set() for _ in self.mesh_points], []
+        for number, cell in enumerate(self.cells):
+            points = [self.mesh_points[w] for w in cell.corners]
+            ways_out.append([border for border in
+                             zip(points, points[1:] + points[:1], cell.neighbours) if border[2] >= 0])
+            for corner in cell.corners:
+                cells_at[corner].add(number)
+        return cells_at, ways_out
 
     def from_to(self, u, v):
         a, b = self.vertices[u], self.vertices[v]

@@ -51,14 +51,16 @@ make_files() {
 # try NAME RUNNER COMPILER FLAGS...
 tried=0
 try() {
-  local name=$1 runner=$2 index program
+  local name=$1 runner=$2 index program compile
   if ! command -v "$3" >/dev/null || { [ -n "$runner" ] && ! command -v "$runner" >/dev/null; }; then
     echo "$name: skipped, $3 or what runs its programs isn't there"
     return
   fi
   tried=$((tried + 1))
+  compile=("${@:3}" -std=gnu17 -O2 -ffp-contract=off -Wall -Wno-unused-function -Werror -I.)
+  "${compile[@]}" -c pathfan.c -o "pathfan-$name.o"
   for program in ask files; do
-    "${@:3}" -std=gnu17 -O2 -ffp-contract=off -Wall -Wno-unused-function -Werror -I. $program.c pathfan.c -o "$program-$name" -lm -pthread
+    "${compile[@]}" $program.c "pathfan-$name.o" -o "$program-$name" -lm -pthread
   done
   for index in maps/*.pathfan; do
     $runner "./ask-$name" "$index" | tr -d '\r' >"$index.$name"
