@@ -37,7 +37,8 @@ static bool properly_cross(pathfan_point a, pathfan_point b, pathfan_point c, pa
 static double point_to_segment(pathfan_point p, pathfan_point a, pathfan_point b) {
   const double dx = b.x - a.x, dy = b.y - a.y, whole = dx * dx + dy * dy;
   const double t = whole > 0 ? fmin(fmax(((p.x - a.x) * dx + (p.y - a.y) * dy) / whole, 0), 1) : 0;
-  return hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
+  const double x = p.x - a.x - t * dx, y = p.y - a.y - t * dy;
+  return sqrt(x * x + y * y); /* asked so often that hypot would be most of a test */
 }
 
 static double segment_to_segment(pathfan_point a, pathfan_point b, pathfan_point c,
@@ -159,15 +160,31 @@ typedef struct world {
   double gap;
 } world;
 
-static double clearance(const world *w, pathfan_point a, pathfan_point b) {
-  double least = INFINITY;
+/* Whether all corners lie more than the gap to one side of a segment; of most areas they do. */
+static bool is_aside(const twin_area *area, pathfan_point a, pathfan_point b, double gap) {
+  const double left = fmin(a.x, b.x) - gap, right = fmax(a.x, b.x) + gap;
+  const double top = fmin(a.y, b.y) - gap, bottom = fmax(a.y, b.y) + gap;
+  bool is_left = true, is_right = true, is_above = true, is_below = true;
+  for (int32_t i = 0; i < area->count; i++) {
+    const pathfan_point p = area->corners[i];
+    is_left = is_left && p.x < left;
+    is_right = is_right && p.x > right;
+    is_above = is_above && p.y < top;
+    is_below = is_below && p.y > bottom;
+  }
+  return is_left || is_right || is_above || is_below;
+}
+
+static bool is_clear(const world *w, pathfan_point a, pathfan_point b) {
   for (int32_t i = 0; i < w->count; i++)
-    least = fmin(least, twin_area_distance(&w->areas[i], a, b));
-  return least;
+    if (!is_aside(&w->areas[i], a, b, w->gap) &&
+        twin_area_distance(&w->areas[i], a, b) < 0.99 * w->gap)
+      return false;
+  return true;
 }
 
 static bool is_legal(const world *w, const place *a, const place *b) {
-  if (clearance(w, a->where, b->where) < 0.99 * w->gap) return false;
+  if (!is_clear(w, a->where, b->where)) return false;
   if (a->vertex >= 0 && b->vertex >= 0)
     return w->dense->sees[twin_at(w->dense, a->vertex, b->vertex)];
   return twin_map_sees_turning(w->map, w->bits, a->at, a->vertex >= 0, b->at, b->vertex >= 0);
@@ -177,7 +194,7 @@ static void put(const world *w, place *places, int32_t *count, pathfan_fixed_poi
                 int32_t vertex) {
   const place p = {at, twin_units(at, w->bits), vertex, INFINITY, false};
   if (vertex < 0 && !twin_map_is_free(w->map, w->bits, at)) return;
-  if (clearance(w, p.where, p.where) >= 0.99 * w->gap) places[(*count)++] = p;
+  if (is_clear(w, p.where, p.where)) places[(*count)++] = p;
 }
 
 /* Eight points about each corner, so far off that ways from one to the next keep

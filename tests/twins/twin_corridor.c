@@ -10,7 +10,8 @@ typedef struct place {
 } place;
 
 static place place_at(pathfan_fixed_point p, int bits) {
-  return (place){ldexpl((real)p.x, -bits), ldexpl((real)p.y, -bits)};
+  const real unit = 1 / (real)(UINT64_C(1) << bits);
+  return (place){(real)p.x * unit, (real)p.y * unit};
 }
 
 static place between(place a, place b, real part) {
@@ -21,19 +22,21 @@ static real distance(place a, place b) {
   return hypotl(b.x - a.x, b.y - a.y);
 }
 
+/* Squared: of all that is asked here most is this, and roots take longest. */
 static real to_segment(place p, place a, place b) {
   const real x = b.x - a.x, y = b.y - a.y, square = x * x + y * y;
   real part = square > 0 ? ((p.x - a.x) * x + (p.y - a.y) * y) / square : 0;
   part = part < 0 ? 0 : part > 1 ? 1 : part;
-  return distance(p, between(a, b, part));
+  const place foot = between(a, b, part);
+  return (foot.x - p.x) * (foot.x - p.x) + (foot.y - p.y) * (foot.y - p.y);
 }
 
-static real to_track(place p, const twin_track *track, int bits) {
-  real least = INFINITY;
+static bool is_near(place p, const twin_track *track, real wide, int bits) {
   for (int32_t i = 0; i + 1 < track->count; i++)
-    least = fminl(least, to_segment(p, place_at(track->points[i], bits),
-                                    place_at(track->points[i + 1], bits)));
-  return least;
+    if (to_segment(p, place_at(track->points[i], bits), place_at(track->points[i + 1], bits)) <=
+        wide * wide)
+      return true;
+  return false;
 }
 
 static real widened(double width, int bits) {
@@ -94,7 +97,7 @@ double twin_near(const twin_track *a, const twin_track *b, double width, int bit
     for (int32_t k = 0; k + 1 < count; k++) {
       if (cuts[k] < 0 || cuts[k + 1] > 1) continue;
       const place middle = between(from, to, (cuts[k] + cuts[k + 1]) / 2);
-      if (to_track(middle, b, bits) <= wide) sum += (cuts[k + 1] - cuts[k]) * distance(from, to);
+      if (is_near(middle, b, wide, bits)) sum += (cuts[k + 1] - cuts[k]) * distance(from, to);
     }
   }
   free(cuts);
@@ -110,9 +113,9 @@ double twin_nearness(const twin_track *a, const twin_track *b, double width, int
 /* Whether a place is farther than the width from all other tracks, or from one of them. */
 static bool is_apart(place at, const twin_track *list, int32_t count, int32_t own, real wide,
                      int bits, bool from_one) {
-  int32_t far = 0;
-  for (int32_t i = 0; i < count; i++) far += i != own && to_track(at, &list[i], bits) > wide;
-  return from_one ? far > 0 : far == count - 1;
+  for (int32_t i = 0; i < count; i++)
+    if (i != own && is_near(at, &list[i], wide, bits) != from_one) return from_one;
+  return !from_one;
 }
 
 double twin_apart(const twin_track *list, int32_t count, int32_t own, double width, int bits,
