@@ -211,12 +211,14 @@ pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_i
  * asked whether an end sees him, and of some tens that are left out a few are. */
 
 /* Notes the dead ends of both, and which of them the other may see; some come twice. */
-static pathfan_status find_common(pathfan_ends *ends) {
-  const pathfan_visible_vertices *one = &ends->end[0].visible, *two = &ends->end[1].visible;
+static pathfan_status find_common(pathfan_ends *ends, const pathfan_index_view *view) {
+  pathfan_visible_vertices *one = &ends->end[0].visible, *two = &ends->end[1].visible;
+  pathfan_status status = pathfan_list_dead_ends(view, one);
+  if (!status) status = pathfan_list_dead_ends(view, two);
+  if (status) return status;
   const int64_t most = (int64_t)one->count + two->count + two->dead_count + 1;
   pathfan_stamp *dead = &ends->dead;
-  const pathfan_status status =
-      pathfan_grow(&ends->common, &ends->common_capacity, most, sizeof *ends->common);
+  status = pathfan_grow(&ends->common, &ends->common_capacity, most, sizeof *ends->common);
   if (status) return status;
   int32_t *out = ends->common, *const *place = ends->place;
   pathfan_stamp_next(dead);
@@ -233,7 +235,7 @@ static pathfan_status find_common(pathfan_ends *ends) {
     *out = v;
     out += place[0][v] >= 0;
   }
-  for (int e = 0; e < 2; e++) {
+  for (int e = 0; e < 2 && pathfan_may_see_one(one, two); e++) {
     const pathfan_visible_vertices *own = &ends->end[e].visible;
     for (int32_t i = 0; i < own->count; i++) {
       *out = own->list[i].vertex;
@@ -257,7 +259,8 @@ static bool is_turn_within(const pathfan_ends *ends, const pathfan_index_view *v
 pathfan_status pathfan_ends_ask_dead_ends(pathfan_ends *ends, const pathfan_index_view *view,
                                           int64_t most, bool *any) {
   *any = false;
-  const pathfan_status status = find_common(ends);
+  if (!pathfan_may_see_one(&ends->end[0].visible, &ends->end[1].visible)) return PATHFAN_OK;
+  const pathfan_status status = find_common(ends, view);
   for (int32_t i = 0; !status && i < ends->common_count && !*any; i++)
     *any = is_turn_within(ends, view, ends->common[i], most);
   return status;
@@ -276,7 +279,7 @@ static bool ask(pathfan_ends *ends, int e, const pathfan_index_view *view, int32
 
 /* Vertices that both ends see are listed by both. */
 static pathfan_status list_common(pathfan_ends *ends, const pathfan_index_view *view) {
-  pathfan_status status = find_common(ends);
+  pathfan_status status = find_common(ends, view);
   for (int32_t i = 0; !status && i < ends->common_count; i++) {
     const int32_t v = ends->common[i];
     bool seen = true;

@@ -70,7 +70,8 @@ static inline bool face(const pathfan_index_view *view, pathfan_fixed_point from
   return is_left != is_right;
 }
 
-/* Lists visible vertices, but those that nobody coming from the point can pass. */
+/* Lists visible vertices, but those that nobody coming from the point can pass. ids: ascending, or
+ * the extent is set afterwards. */
 static pathfan_status enter(const pathfan_index_view *view, pathfan_fixed_point from,
                             const int32_t *ids, int32_t count, pathfan_visible_vertices *seen) {
   const pathfan_status status =
@@ -80,6 +81,8 @@ static pathfan_status enter(const pathfan_index_view *view, pathfan_fixed_point 
   for (int32_t i = 0; i < count; i++) out += face(view, from, ids[i], out);
   seen->count = (int32_t)(out - seen->list);
   seen->dead_count = 0;
+  seen->low = count ? ids[0] : INT32_MAX;
+  seen->high = count ? ids[count - 1] : -1;
   return touch(view, seen);
 }
 
@@ -240,56 +243,73 @@ enum { MARKS_AT_ONCE = 48 };
 /* Of a dead end that sees all of a leaf's piece. */
 enum { WHOLE = -1 };
 
-/* Two lists that grow. */
-typedef struct sorted {
-  int32_t *onward, *dead;
-} sorted;
-
-/* Numbers of those of a leaf's ids, which = EACH or FIRST_OF_THREE of them, by which a path may go
- * on, and of the others. */
-static void sort_out(const pathfan_index_view *view, const uint8_t *ids, uint64_t count,
-                     uint64_t which, sorted *s) {
+/* Appends the numbers of those of a leaf's ids, which = EACH or FIRST_OF_THREE of them, by which a
+ * path may go on, or of the others. Returns the end of the list. */
+static inline int32_t *sort_out(const pathfan_index_view *view, const uint8_t *ids, uint64_t count,
+                                uint64_t which, bool onward, int32_t *list) {
   const uint64_t number = (uint64_t)(ids - view->cones) / (uint32_t)view->id_bytes;
   for (uint64_t first = 0; first < count; first += MARKS_AT_ONCE) {
     const uint64_t left = count - first;
     uint64_t marks, asked = left < MARKS_AT_ONCE ? which & ((UINT64_C(1) << left) - 1) : which;
     memcpy(&marks, view->onward + (number + first) / 8, sizeof marks);
     marks >>= (number + first) % 8;
-    for (uint64_t on = asked & marks; on; on &= on - 1)
-      *s->onward++ = (int32_t)(first + (uint64_t)__builtin_ctzll(on));
-    for (uint64_t off = asked & ~marks; off; off &= off - 1)
-      *s->dead++ = (int32_t)(first + (uint64_t)__builtin_ctzll(off));
+    for (uint64_t on = asked & (onward ? marks : ~marks); on; on &= on - 1)
+      *list++ = (int32_t)(first + (uint64_t)__builtin_ctzll(on));
   }
+  return list;
 }
 
-/* Lists who goes on and sees the point, with room for all, and dead ends and their places. Returns
- * the end of the list. */
+static inline uint64_t part_ids_of(const pathfan_cone_leaf *leaf) {
+  return PATHFAN_CONES_PART_IDS * (uint64_t)leaf->part_count;
+}
+
+/* Lists who goes on and sees the point, with room for all. Returns the end of the list. */
 static inline int32_t *list_onward(const pathfan_index_view *view, pathfan_fixed_point from,
-                                   const pathfan_cone_leaf *leaf, int id_bytes, int32_t *list,
-                                   pathfan_visible_vertices *seen) {
-  sorted s = {list, seen->ids};
-  sort_out(view, leaf->whole, leaf->whole_count, EACH, &s);
-  int32_t *out = s.onward, *const dead = s.dead;
+                                   const pathfan_cone_leaf *leaf, int id_bytes, int32_t *list) {
+  int32_t *out = sort_out(view, leaf->whole, leaf->whole_count, EACH, true, list);
   for (int32_t *at = list; at < out; at++)
     *at = (int32_t)id_at(leaf->whole, (uint64_t)*at, id_bytes);
-  int32_t *place = seen->places;
-  for (int32_t *at = seen->ids; at < dead; at++) {
-    *at = (int32_t)id_at(leaf->whole, (uint64_t)*at, id_bytes);
-    *place++ = WHOLE;
-  }
-  sort_out(view, leaf->part, PATHFAN_CONES_PART_IDS * (uint64_t)leaf->part_count, FIRST_OF_THREE,
-           &s);
-  for (const int32_t *at = out; at < s.onward; at++) {
+  const int32_t *end = sort_out(view, leaf->part, part_ids_of(leaf), FIRST_OF_THREE, true, out);
+  for (const int32_t *at = out; at < end; at++) {
     const uint64_t id = (uint64_t)*at;
     *out = (int32_t)id_at(leaf->part, id, id_bytes);
     out += sees(view, from, *out, leaf, id, id_bytes);
   }
-  for (int32_t *at = dead; at < s.dead; at++) {
+  return out;
+}
+
+/* Numbers of those that may see a leaf's piece: its lists ascend. */
+static void set_extent(const pathfan_index_view *view, const pathfan_cone_leaf *leaf,
+                       pathfan_visible_vertices *seen) {
+  seen->low = INT32_MAX;
+  seen->high = -1;
+  if (leaf->whole_count) {
+    seen->low = (int32_t)id_at(leaf->whole, 0, view->id_bytes);
+    seen->high = (int32_t)id_at(leaf->whole, leaf->whole_count - UINT64_C(1), view->id_bytes);
+  }
+  if (leaf->part_count) {
+    const int32_t low = (int32_t)id_at(leaf->part, 0, view->id_bytes);
+    const int32_t high =
+        (int32_t)id_at(leaf->part, part_ids_of(leaf) - PATHFAN_CONES_PART_IDS, view->id_bytes);
+    if (low < seen->low) seen->low = low;
+    if (high > seen->high) seen->high = high;
+  }
+}
+
+/* The rest, and where they are. Returns the end of the list. */
+static inline int32_t *list_dead(const pathfan_index_view *view, const pathfan_cone_leaf *leaf,
+                                 int id_bytes, int32_t *list, int32_t *place) {
+  int32_t *const part = sort_out(view, leaf->whole, leaf->whole_count, EACH, false, list);
+  int32_t *const end = sort_out(view, leaf->part, part_ids_of(leaf), FIRST_OF_THREE, false, part);
+  for (int32_t *at = list; at < part; at++) {
+    *at = (int32_t)id_at(leaf->whole, (uint64_t)*at, id_bytes);
+    *place++ = WHOLE;
+  }
+  for (int32_t *at = part; at < end; at++) {
     *place++ = *at;
     *at = (int32_t)id_at(leaf->part, (uint64_t)*at, id_bytes);
   }
-  seen->id_count = (int32_t)(s.dead - seen->ids);
-  return out;
+  return end;
 }
 
 pathfan_status pathfan_find_onward_vertices(const pathfan_index_view *view,
@@ -302,17 +322,30 @@ pathfan_status pathfan_find_onward_vertices(const pathfan_index_view *view,
   if (pathfan_touch_cell(view, polygon)) return PATHFAN_ERR_DAMAGED;
   const pathfan_cone_leaf leaf = find_leaf(view, from, polygon);
   const int64_t most = (int64_t)leaf.whole_count + leaf.part_count;
-  pathfan_status status =
-      pathfan_grow(&seen->ids, &seen->id_capacity, 3 * (most + 1), sizeof *seen->ids);
+  pathfan_status status = pathfan_grow(&seen->ids, &seen->id_capacity, most + 1, sizeof *seen->ids);
   if (status) return status;
-  int32_t *list = seen->ids + most + 1;
+  const int32_t *end = view->id_bytes == 2 ? list_onward(view, from, &leaf, 2, seen->ids)
+                                           : list_onward(view, from, &leaf, 4, seen->ids);
+  status = enter(view, from, seen->ids, (int32_t)(end - seen->ids), seen);
   seen->leaf = leaf;
-  seen->places = list + most + 1;
-  const int32_t *end = view->id_bytes == 2 ? list_onward(view, from, &leaf, 2, list, seen)
-                                           : list_onward(view, from, &leaf, 4, list, seen);
-  status = enter(view, from, list, (int32_t)(end - list), seen);
-  seen->dead_count = seen->id_count;
+  seen->dead_count = -1;
+  set_extent(view, &leaf, seen);
   return status;
+}
+
+pathfan_status pathfan_list_dead_ends(const pathfan_index_view *view,
+                                      pathfan_visible_vertices *seen) {
+  const pathfan_cone_leaf *leaf = &seen->leaf;
+  const int64_t most = (int64_t)leaf->whole_count + leaf->part_count;
+  if (seen->dead_count >= 0) return PATHFAN_OK;
+  const pathfan_status status =
+      pathfan_grow(&seen->ids, &seen->id_capacity, 2 * (most + 1), sizeof *seen->ids);
+  if (status) return status;
+  seen->places = seen->ids + most + 1;
+  const int32_t *end = view->id_bytes == 2 ? list_dead(view, leaf, 2, seen->ids, seen->places)
+                                           : list_dead(view, leaf, 4, seen->ids, seen->places);
+  seen->dead_count = (int32_t)(end - seen->ids);
+  return PATHFAN_OK;
 }
 
 pathfan_status pathfan_count_seers(const pathfan_index_view *view, pathfan_fixed_point from,

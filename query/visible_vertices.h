@@ -19,7 +19,8 @@ typedef struct pathfan_visible_vertices {
   pathfan_visible_vertex *list; /* ascending by vertex, but for onward ones */
   int32_t count, capacity;
   int32_t *ids;       /* the first dead_count: dead ends that may be seen, and weren't listed */
-  int32_t dead_count; /* 0: all are listed */
+  int32_t dead_count; /* 0: all are listed; -1: nobody has asked which are not */
+  int32_t low, high;  /* between these are the numbers of all that may be seen */
   int32_t id_count, id_capacity; /* private, as the other ids are, and what follows */
   int32_t *places;               /* where in the leaf dead ends are, behind the ids */
   pathfan_cone_leaf leaf;
@@ -32,14 +33,25 @@ pathfan_status pathfan_find_visible_vertices(const pathfan_index_view *view,
                                              pathfan_visible *scratch,
                                              pathfan_visible_vertices *seen);
 
-/* The same but for dead ends: of these all that may be seen are in seen->ids, or they are listed,
- * too. In any order; a vertex may be listed twice. Errors: NO_MEMORY. */
+/* The same but for dead ends: nobody has asked for these then, or they are listed, too, and all in
+ * order. Else in any order; a vertex may be listed twice. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_find_onward_vertices(const pathfan_index_view *view,
                                             pathfan_fixed_point from, int32_t polygon,
                                             pathfan_visible *scratch,
                                             pathfan_visible_vertices *seen);
 
-/* What it left out is asked one by one: what vertex seen->ids[i], the first one of that number, is
+/* Asks for them, unless that was done: those that may be seen are in seen->ids then, or they are
+ * listed. Errors: NO_MEMORY. */
+pathfan_status pathfan_list_dead_ends(const pathfan_index_view *view,
+                                      pathfan_visible_vertices *seen);
+
+/* False: no vertex is seen by two points, as their lists alone tell. */
+static inline bool pathfan_may_see_one(const pathfan_visible_vertices *a,
+                                       const pathfan_visible_vertices *b) {
+  return a->low <= b->high && b->low <= a->high;
+}
+
+/* What was left out is asked one by one: what vertex seen->ids[i], the first one of that number, is
  * to the point. False: it isn't seen, or nobody who comes from there can pass. */
 bool pathfan_find_dead_end(const pathfan_index_view *view, pathfan_fixed_point from,
                            const pathfan_visible_vertices *seen, int32_t i,

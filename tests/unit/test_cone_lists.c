@@ -10,6 +10,10 @@
 #include "twin_outline_maps.h"
 #include "visible_vertices.h"
 
+typedef struct counts {
+  int64_t points, cuts, left_out, apart;
+} counts;
+
 /* An index with lists, and its double that is to do without. */
 typedef struct subject {
   const twin_map *map;
@@ -18,7 +22,8 @@ typedef struct subject {
   pathfan_layout_header header;
   pathfan_visible scratch;
   pathfan_visible_vertices by_lists, by_expansion, onward;
-  int64_t points, cuts, left_out;
+  pathfan_visible_vertices before, onward_before; /* of a point of some while ago */
+  counts *counts;
 } subject;
 
 static const pathfan_visible_vertex *find(const pathfan_visible_vertices *seen, int32_t v) {
@@ -33,20 +38,41 @@ static bool is_dead_end(const pathfan_visible_vertices *seen, int32_t v) {
   return false;
 }
 
+/* Where numbers say that two points see no vertex both, none is listed for both. */
+static void check_apart(subject *s) {
+  const pathfan_visible_vertices *one = &s->by_expansion, *two = &s->before;
+  if (pathfan_may_see_one(&s->onward, &s->onward_before)) return;
+  s->counts->apart++;
+  for (int32_t i = 0; i < one->count; i++) assert_null(find(two, one->list[i].vertex));
+}
+
+static void swap(pathfan_visible_vertices *a, pathfan_visible_vertices *b) {
+  const pathfan_visible_vertices swapped = *a;
+  *a = *b;
+  *b = swapped;
+}
+
 /* All that is seen is listed in the same way, or, dead ends alone, left out by number. */
 static void check_onward(subject *s, pathfan_fixed_point p, int32_t cell) {
   const pathfan_visible_vertices *all = &s->by_expansion, *some = &s->onward;
   assert_int_equal(pathfan_find_onward_vertices(s->listed, p, cell, &s->scratch, &s->onward),
                    PATHFAN_OK);
+  check_apart(s);
+  for (int asked = 0; asked < 2; asked++) /* again: that makes no difference */
+    assert_int_equal(pathfan_list_dead_ends(s->listed, &s->onward), PATHFAN_OK);
   for (int32_t i = 0; i < all->count; i++) {
     const pathfan_visible_vertex *x = &all->list[i], *y = find(some, x->vertex);
     if (y ? x->side != y->side || x->useful != y->useful || x->length != y->length
           : x->useful || !is_dead_end(some, x->vertex))
       twin_fail(s->map, "%s, cell %d, %lld,%lld: vertex %d, %s", s->map->name, cell, (long long)p.x,
                 (long long)p.y, x->vertex, y ? "otherwise" : "left out");
-    s->left_out += !y;
+    s->counts->left_out += !y;
   }
   for (int32_t i = 0; i < some->count; i++) assert_non_null(find(all, some->list[i].vertex));
+  assert_true(pathfan_may_see_one(some, some) || !all->count);
+  if (s->counts->points % 50) return;
+  swap(&s->by_expansion, &s->before);
+  swap(&s->onward, &s->onward_before);
 }
 
 static void check_point(subject *s, pathfan_fixed_point p, int32_t cell) {
@@ -54,7 +80,7 @@ static void check_point(subject *s, pathfan_fixed_point p, int32_t cell) {
   assert_int_equal(pathfan_find_visible_vertices(s->listed, p, cell, &s->scratch, a), PATHFAN_OK);
   assert_int_equal(pathfan_find_visible_vertices(&s->expanded, p, cell, &s->scratch, b),
                    PATHFAN_OK);
-  s->points++;
+  s->counts->points++;
   bool same = a->count == b->count;
   for (int32_t i = 0; i < a->count && same; i++) {
     const pathfan_visible_vertex *x = &a->list[i], *y = &b->list[i];
@@ -125,7 +151,7 @@ static void check_cuts(subject *s, pathfan_random *random, int32_t cell) {
       continue;
     }
     at += sizeof head;
-    s->cuts++;
+    s->counts->cuts++;
     for (int k = 0; k < 6; k++) {
       pathfan_fixed_point p = random_point(s, random, cell);
       int64_t *along = pathfan_cones_kind_of(head) == PATHFAN_CONES_CUT_X ? &p.x : &p.y;
@@ -149,12 +175,11 @@ static void check_cell(subject *s, pathfan_random *random, int32_t cell) {
   check_cuts(s, random, cell);
 }
 
-/* All cells of a map; returns how many cuts their lists have. Closes the index. */
-static int64_t check_map(const twin_map *map, pathfan_index *index, int64_t *points,
-                         int64_t *left_out) {
+/* All cells of a map. Closes the index. */
+static void check_map(const twin_map *map, pathfan_index *index, counts *all) {
   const pathfan_generation *generation = generation_of(index);
   pathfan_random random = pathfan_random_from(map->seed + 5);
-  subject s = {.map = map, .listed = &generation->view};
+  subject s = {.map = map, .listed = &generation->view, .counts = all};
   assert_int_equal(pathfan_generation_need_location(generation, NULL), PATHFAN_OK);
   assert_int_equal(s.listed->header->has_cones, 1);
   s.header = *s.listed->header;
@@ -166,10 +191,9 @@ static int64_t check_map(const twin_map *map, pathfan_index *index, int64_t *poi
   pathfan_visible_vertices_free(&s.by_lists);
   pathfan_visible_vertices_free(&s.by_expansion);
   pathfan_visible_vertices_free(&s.onward);
+  pathfan_visible_vertices_free(&s.before);
+  pathfan_visible_vertices_free(&s.onward_before);
   pathfan_index_close(index);
-  *points += s.points;
-  *left_out += s.left_out;
-  return s.cuts;
 }
 
 static pathfan_build_options options_of(int number) {
@@ -184,30 +208,32 @@ static pathfan_build_options options_of(int number) {
 
 /* ---- Maps ---- */
 
-static void tell(int maps, int64_t points, int64_t cuts, int64_t left_out) {
-  print_message("%d maps, %lld points, %lld cuts, %lld dead ends left out\n", maps,
-                (long long)points, (long long)cuts, (long long)left_out);
-  assert_true(left_out > 0);
+static void tell(int maps, const counts *c) {
+  print_message(
+      "%d maps, %lld points, %lld cuts, %lld dead ends left out; %lld pairs of points see "
+      "no vertex both by its number\n",
+      maps, (long long)c->points, (long long)c->cuts, (long long)c->left_out, (long long)c->apart);
+  assert_true(c->left_out > 0 && c->apart > 0);
 }
 
 static void test_grids(void **state) {
   (void)state;
   const int count = twin_drawn_count() + twin_scaled(60);
-  int64_t points = 0, cuts = 0, left_out = 0;
+  counts all = {0};
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, 24);
     const pathfan_build_options options = options_of(i);
-    cuts += check_map(&map, twin_index(&map, &options), &points, &left_out);
+    check_map(&map, twin_index(&map, &options), &all);
     twin_map_free(&map);
   }
-  tell(count, points, cuts, left_out);
+  tell(count, &all);
 }
 
 static void test_generated(void **state) {
   (void)state;
   enum { WIDTH = 70, HEIGHT = 45 };
   const int count = twin_scaled(2);
-  int64_t points = 0, cuts = 0, left_out = 0;
+  counts all = {0};
   for (int i = 0; i < 3 * count; i++) {
     const uint64_t seed = (uint64_t)i;
     twin_map map = {.name = "generated", .seed = seed};
@@ -218,23 +244,23 @@ static void test_generated(void **state) {
                          : pathfan_generate_random(WIDTH, HEIGHT, seed, 0.03, 0, grid, NULL),
                      PATHFAN_OK);
     const pathfan_build_options options = options_of(i);
-    cuts += check_map(&map, twin_index(&map, &options), &points, &left_out);
+    check_map(&map, twin_index(&map, &options), &all);
     twin_map_free(&map);
   }
-  tell(3 * count, points, cuts, left_out);
+  tell(3 * count, &all);
 }
 
 static void test_polygons(void **state) {
   (void)state;
   const int count = twin_scaled(80);
-  int64_t points = 0, cuts = 0, left_out = 0;
+  counts all = {0};
   for (int i = 0; i < count; i++) {
     twin_map map = twin_outline_map(i, 12);
     const pathfan_build_options options = options_of(i);
-    cuts += check_map(&map, twin_outline_index(&map, &options), &points, &left_out);
+    check_map(&map, twin_outline_index(&map, &options), &all);
     twin_map_free(&map);
   }
-  tell(count, points, cuts, left_out);
+  tell(count, &all);
 }
 
 /* A field and pillars round it, one behind the other: so many see into it between two others that
@@ -243,7 +269,7 @@ static void test_field(void **state) {
   (void)state;
   enum { SIDE = 56, FIELD = 18 };
   char rows[SIDE * (SIDE + 1) + 1] = "", *at = rows;
-  int64_t points = 0, left_out = 0;
+  counts all = {0};
   for (int y = 0; y < SIDE; y++) {
     for (int x = 0; x < SIDE; x++) {
       const bool is_field = x >= FIELD && y >= FIELD && x < SIDE - FIELD && y < SIDE - FIELD;
@@ -254,9 +280,9 @@ static void test_field(void **state) {
   for (int wide = 0; wide < 2; wide++) {
     twin_map map = twin_map_drawn("field", rows);
     const pathfan_build_options options = options_of(wide ? 2 : 0);
-    const int64_t cuts = check_map(&map, twin_index(&map, &options), &points, &left_out);
-    print_message("%lld points, %lld cuts\n", (long long)points, (long long)cuts);
-    assert_true(cuts > 0);
+    check_map(&map, twin_index(&map, &options), &all);
+    tell(1, &all);
+    assert_true(all.cuts > 0);
     twin_map_free(&map);
   }
 }
