@@ -85,15 +85,6 @@ expect 2 inspect idx --row 1
 expect 1 inspect maps/north/deep
 expect 1 verify .hidden
 
-# The same bytes, whatever the threads, one at a time or side by side.
-contents idx >first
-for how in '--threads 1' '--threads 5' '--threads 2 --max-memory 1G'; do
-  rm -rf again
-  expect 0 build-index maps -o again/ --quiet $how
-  silent out
-  check "the same with $how" equal "$(contents again)" "$(cat first)"
-done
-
 # What is up to date is left alone.
 inodes() { find "$1" -type f | sort | xargs stat -c '%n %i %Y'; }
 inodes idx >before
