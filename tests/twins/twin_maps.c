@@ -10,18 +10,37 @@
 #include "twin_sight.h"
 
 /* The address sanitizer looks for what one wrong access in a thousand maps would show in hundreds
- * too; whether answers are right is asked of all by the optimised run of the same suites. */
-#ifdef __SANITIZE_ADDRESS__
-#define USUAL_SCALE 0.4
+ * too; whether answers are right is asked of all by the optimised run of the same suites. Of bytes,
+ * requests and allocations that are to fail it sees more: that is its business. */
+#ifdef PATHFAN_IS_WATCHED
+#define USUAL_SCALE 0.1
+#define USUAL_SCALE_HARM 0.4
 #else
 #define USUAL_SCALE 1
+#define USUAL_SCALE_HARM 1
 #endif
 
-int twin_scaled(int count) {
+static double scale(double usual) {
   const char *text = getenv("PATHFAN_TEST_SCALE");
-  const double scale = text ? atof(text) : USUAL_SCALE;
-  const double scaled = count * (scale > 0 ? scale : USUAL_SCALE);
+  const double given = text ? atof(text) : usual;
+  return given > 0 ? given : usual;
+}
+
+static int scaled_by(int count, double by) {
+  const double scaled = count * by;
   return scaled < 1 ? 1 : (int)scaled;
+}
+
+int twin_scaled(int count) {
+  return scaled_by(count, scale(USUAL_SCALE));
+}
+
+int twin_scaled_harm(int count) {
+  return scaled_by(count, scale(USUAL_SCALE_HARM));
+}
+
+bool twin_is_whole(void) {
+  return scale(USUAL_SCALE) >= 1;
 }
 
 static const struct drawn {

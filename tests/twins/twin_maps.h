@@ -26,9 +26,13 @@ typedef struct twin_map {
   uint64_t seed; /* for more random decisions about this map */
 } twin_map;
 
-/* count times the environment's PATHFAN_TEST_SCALE (default 1; under the address sanitizer 0.4), at
- * least 1. */
+/* count times the environment's PATHFAN_TEST_SCALE (default 1; under the address sanitizer 0.1, and
+ * 0.4 of what does harm: damaged bytes, hostile requests, failing allocations), at least 1. */
 int twin_scaled(int count);
+int twin_scaled_harm(int count);
+
+/* Whether that is as much as usual, at least: what is rare is expected then. */
+bool twin_is_whole(void);
 
 /* Seconds, for alarm(): what isn't done by then never will be. No check of speed: however
  * slow or busy the machine, whatever goes well takes a fraction of it. */

@@ -328,7 +328,7 @@ static void test_thorough(void **state) {
     twin_map_free(&map);
   }
   print_message("%d answers, %d of them with more paths than the fast one\n", asked, more);
-  assert_true(asked > 100 && more > 10);
+  if (twin_is_whole()) assert_true(asked > 100 && more > 10);
 }
 
 /* Without an index; and what can't keep out of areas says so. */

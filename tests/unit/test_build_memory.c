@@ -137,7 +137,7 @@ static void test_grid(void **state) {
     twin_map_free(&map);
     use_map("map.map");
     fail_in_turn(large ? "a grid" : "a tiny grid", &options,
-                 large ? twin_scaled(60) : twin_scaled(400));
+                 large ? twin_scaled_harm(60) : twin_scaled_harm(400));
   }
 }
 
@@ -210,16 +210,16 @@ static void test_polygons(void **state) {
   pathfan_build_options options = plain_options();
   use_map("tiny.geojson");
   write_geojson(map_path);
-  fail_in_turn("tiny polygons", &options, twin_scaled(300));
+  fail_in_turn("tiny polygons", &options, twin_scaled_harm(300));
   options.map.agent_radius = 0.5;
-  fail_in_turn("tiny polygons, grown", &options, twin_scaled(100));
+  fail_in_turn("tiny polygons, grown", &options, twin_scaled_harm(100));
   options.map.agent_radius = 0;
   twin_map map = twin_outline_map(4, 14);
   pathfan_index_close(twin_outline_index(&map, &options));
   twin_map_free(&map);
   use_map("map.poly");
   options.map.unit = 1;
-  fail_in_turn("polygons", &options, twin_scaled(60));
+  fail_in_turn("polygons", &options, twin_scaled_harm(60));
 }
 
 /* GEOS leaks when it is out of memory: here nobody looks for leaks, elsewhere they do. */
@@ -234,7 +234,7 @@ static void test_geos(void **state) {
   use_map("tiny.geojson");
   write_geojson(map_path);
   fail_new = true;
-  fail_in_turn("tiny polygons, grown, with GEOS", &options, twin_scaled(150));
+  fail_in_turn("tiny polygons, grown, with GEOS", &options, twin_scaled_harm(150));
   fail_new = false;
   if (__lsan_enable) __lsan_enable();
 }

@@ -267,7 +267,7 @@ static void test_polygons(void **state) {
  * its list is a tree whatever the size of leaves. */
 static void test_field(void **state) {
   (void)state;
-  enum { SIDE = 56, FIELD = 18 };
+  enum { SIDE = 46, FIELD = 15 };
   char rows[SIDE * (SIDE + 1) + 1] = "", *at = rows;
   counts all = {0};
   for (int y = 0; y < SIDE; y++) {

@@ -17,13 +17,16 @@
 #include "evaluate/crowd_rows.h"
 #include "evaluate/paired.h"
 #include "suite.h"
+#include "twin_maps.h"
 #include "twin_scratch.h"
 
 /* ---- Orderings ---- */
 
 #define STRATEGIES (PATHFAN_CROWD_ALTERNATIVES + 1)
+#define AGENTS 3000
 
-/* A quarter of the paper's agents, each four times as large. */
+/* A quarter of the paper's agents, each four times as large; too few for its orderings where a
+ * sanitizer looks on. */
 static pathfan_trial_measures run(const pathfan_trial_ground *ground,
                                   pathfan_crowd_strategy strategy, pathfan_crowd_search search) {
   pathfan_error error = {""};
@@ -31,10 +34,10 @@ static pathfan_trial_measures run(const pathfan_trial_ground *ground,
                          .search = search,
                          .law = PATHFAN_CROWD_NONLINEAR,
                          .area = 64,
-                         .agents = 3000,
+                         .agents = twin_scaled(AGENTS),
                          .seed = 5};
   if (pathfan_trial_run(&trial, ground, twin_scratch_folder(), &error)) fail_msg("%s", error.text);
-  assert_int_equal(trial.measured.arrived, 3000);
+  assert_int_equal(trial.measured.arrived, twin_scaled(AGENTS));
   return trial.measured;
 }
 
@@ -57,11 +60,12 @@ static void strategies_do_as_the_paper_says(void **state) {
       m[s] = run(&grounds[g], (pathfan_crowd_strategy)s, PATHFAN_CROWD_ASTAR);
     const pathfan_trial_measures none = m[PATHFAN_CROWD_NONE], initial = m[PATHFAN_CROWD_INITIAL];
     for (int s = PATHFAN_CROWD_PERIODIC; s < STRATEGIES; s++)
-      assert_true(m[s].travel < 0.85 * none.travel);
+      assert_true(!twin_is_whole() || m[s].travel < 0.85 * none.travel);
     for (int s = PATHFAN_CROWD_PERIODIC; s <= PATHFAN_CROWD_EVENT; s++)
       if (s != PATHFAN_CROWD_INITIAL)
-        assert_true(initial.travel * initial.searches < m[s].travel * m[s].searches);
-    assert_true(m[PATHFAN_CROWD_EVENT].searches > 1.2 * initial.searches);
+        assert_true(!twin_is_whole() ||
+                    initial.travel * initial.searches < m[s].travel * m[s].searches);
+    assert_true(!twin_is_whole() || m[PATHFAN_CROWD_EVENT].searches > 1.2 * initial.searches);
     assert_true(m[PATHFAN_CROWD_ALTERNATIVES].searches == 3 && none.searches == 3);
     if (g < 2) {
       const double other = run(&grounds[g], PATHFAN_CROWD_INITIAL, PATHFAN_CROWD_DIJKSTRA).travel;
@@ -70,7 +74,7 @@ static void strategies_do_as_the_paper_says(void **state) {
     gain[g] = 1 - initial.travel / none.travel;
     pathfan_trial_ground_close(&grounds[g]);
   }
-  assert_true(gain[1] < gain[0]);
+  assert_true(!twin_is_whole() || gain[1] < gain[0]);
 }
 
 /* Maps of others: three flows with a way each, and a run that comes to its end. */

@@ -161,12 +161,12 @@ static void fail_in_turn(const char *what, bool ready, long most) {
 
 static void test_report(void **state) {
   (void)state;
-  fail_in_turn("a report", true, twin_scaled(120));
+  fail_in_turn("a report", true, twin_scaled_harm(120));
 }
 
 static void test_maps(void **state) {
   (void)state;
-  fail_in_turn("maps and report", false, twin_scaled(15));
+  fail_in_turn("maps and report", false, twin_scaled_harm(15));
 }
 
 static int setup(void **state) {

@@ -129,7 +129,7 @@ static void test_forged_directories(void **state) {
     twin_map_free(&map);
     snprintf(path, sizeof path, "%s", twin_scratch("map.pathfan"));
     snprintf(forged, sizeof forged, "%s", twin_scratch("forged.pathfan"));
-    for (int i = 0; i < twin_scaled(120); i++) {
+    for (int i = 0; i < twin_scaled_harm(120); i++) {
       parts f = parts_of(path);
       if (i % 8)
         for (int64_t k = pathfan_random_below(&random, 2); k >= 0; k--)

@@ -554,7 +554,7 @@ static void test_anything(void **state) {
   (void)state;
   pathfan_random random = pathfan_random_from(15);
   int refusals = 0;
-  const int rounds = twin_scaled(600);
+  const int rounds = twin_scaled_harm(600);
   for (int i = 0; i < rounds; i++) {
     forge_sections f = forge_copy(&sound);
     content *c = &f.sections[i % (int)f.count];

@@ -110,7 +110,7 @@ static void test_pairs(void **state) {
     pathfan_region_pairs_free(&pairs);
   }
   print_message("%lld sets, %lld of them above regions\n", (long long)sets, (long long)high);
-  assert_true(high > 50 && high < sets);
+  if (twin_is_whole()) assert_true(high > 50 && high < sets);
 }
 
 /* ---- What sets hold ---- */

@@ -266,7 +266,7 @@ static void test_fields(void **state) {
   static mad_areas room;
   pathfan_random random = pathfan_random_from(11);
   tally t = {0};
-  for (int i = 0; i < twin_scaled(1200); i++) {
+  for (int i = 0; i < twin_scaled_harm(1200); i++) {
     const int of = i % SOURCES;
     int which = 0;
     pathfan_request r = good_request(of, &random);
@@ -304,7 +304,7 @@ static void test_work_limits(void **state) {
   pathfan_random random = pathfan_random_from(12);
   tally t = {0};
   double idle = 0;
-  for (int i = 0; i < twin_scaled(60); i++) {
+  for (int i = 0; i < twin_scaled_harm(60); i++) {
     const int of = i % SOURCES;
     pathfan_request r = good_request(of, &random);
     r.paths = i % 2 ? INT32_MAX : 5;
@@ -345,7 +345,7 @@ static void test_other_calls(void **state) {
   (void)state;
   pathfan_random random = pathfan_random_from(13);
   int found = 0, measured = 0, refused = 0;
-  for (int i = 0; i < twin_scaled(400); i++) {
+  for (int i = 0; i < twin_scaled_harm(400); i++) {
     const int of = i % SOURCES;
     pathfan_query *query = queries[of];
     const double reach = extent[of / 2];

@@ -309,7 +309,7 @@ static void test_random_bits(void **state) {
   for (int which = 0; which < SUBJECTS; which++) {
     const subject *s = &subjects[which];
     restore(s);
-    for (int i = 0; i < twin_scaled(20); i++)
+    for (int i = 0; i < twin_scaled_harm(20); i++)
       flip(s, (uint64_t)pathfan_random_below(&random, (int64_t)s->size * 8), i, &t);
   }
   tell("random bits", &t);
@@ -332,7 +332,7 @@ static void test_bits_of_the_frame(void **state) {
     restore(s);
     for (int p = 0; p < 3; p++) {
       const uint64_t bits = parts[p].bytes * 8;
-      const uint64_t step = 1 + bits / (uint64_t)twin_scaled(270);
+      const uint64_t step = 1 + bits / (uint64_t)twin_scaled_harm(270);
       for (uint64_t bit = step > 1 ? (uint64_t)pathfan_random_below(&random, (int64_t)step) : 0;
            bit < bits; bit += step)
         flip(s, parts[p].offset * 8 + bit, (int)bit, &t);
@@ -360,7 +360,7 @@ static void test_heads_of_sections(void **state) {
       const pathfan_chunk *chunk = &directory.chunks[directory.first_chunk[i]];
       const uint64_t bits = 8 * (chunk->bytes < 200 ? chunk->bytes : 200);
       const uint64_t at = 8 * (s->seal.values[chunk->value].offset + chunk->offset);
-      const uint64_t step = 1 + bits / (uint64_t)twin_scaled(3);
+      const uint64_t step = 1 + bits / (uint64_t)twin_scaled_harm(3);
       /* Looked at first of all, before any part was checked. */
       for (uint64_t bit = 0; bit < bits && bit <= 32; bit += 32) flip(s, at + bit, ASK_INFO, &t);
       for (uint64_t bit = (uint64_t)i % step; bit < bits; bit += step)
@@ -390,7 +390,7 @@ static void test_pages(void **state) {
     const subject *s = &subjects[which];
     const uint64_t bytes = s->seal.page_size, pages = s->seal.page_bytes / bytes;
     uint8_t *zeros = calloc(1, bytes), *noise = malloc(bytes);
-    const uint64_t step = 1 + pages / (uint64_t)twin_scaled(4);
+    const uint64_t step = 1 + pages / (uint64_t)twin_scaled_harm(4);
     restore(s);
     for (uint64_t page = 0; page < pages; page += page < 3 ? 1 : step) {
       const uint8_t *here = s->bytes + page * bytes;
@@ -426,7 +426,7 @@ static void test_sizes(void **state) {
   for (int which = 0; which < SUBJECTS; which++) {
     const subject *s = &subjects[which];
     const uint64_t page = s->seal.page_size;
-    const uint64_t step = page * (1 + s->size / page / (uint64_t)twin_scaled(8));
+    const uint64_t step = page * (1 + s->size / page / (uint64_t)twin_scaled_harm(8));
     restore(s);
     for (uint64_t at = 0; at < s->size; at += step) {
       const uint64_t cuts[] = {at, at + 1, at + page / 2, at + page - 1};

@@ -255,8 +255,9 @@ static void show(const tally *seen, int maps) {
                 "candidates out of bounds, %lld callbacks\n",
                 maps, (long long)seen->asked, (long long)seen->changed, (long long)seen->bounded,
                 (long long)seen->callbacks);
-  assert_true(seen->changed > seen->asked / 40 && seen->bounded > seen->asked / 40 &&
-              seen->callbacks > seen->asked);
+  if (twin_is_whole())
+    assert_true(seen->changed > seen->asked / 40 && seen->bounded > seen->asked / 40 &&
+                seen->callbacks > seen->asked);
 }
 
 static void test_grids(void **state) {

@@ -281,7 +281,7 @@ static void test_graphs(void **state) {
   pathfan_astar_free(&astar);
   pathfan_dijkstra_free(&dijkstra);
   printf("%lld points attached\n", (long long)points);
-  assert_true(points > 400);
+  if (twin_is_whole()) assert_true(points > 400);
 }
 
 static void test_work_limit(void **state) {

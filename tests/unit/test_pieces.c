@@ -99,11 +99,11 @@ static void test_flips(void **state) {
   pathfan_query *expected;
   assert_int_equal(pathfan_index_open(sound, NULL, &whole, NULL), PATHFAN_OK);
   assert_int_equal(pathfan_query_create(whole, &expected), PATHFAN_OK);
-  for (int i = 0; i < twin_scaled(60); i++) {
+  for (int i = 0; i < twin_scaled_harm(60); i++) {
     const char *name = names[i % 5];
     forge_sections f = forge_copy(&subject->sound);
     content *c = forge_find(&f, name);
-    const uint64_t at = (c->bytes - 9) * (uint64_t)i / (uint64_t)twin_scaled(60);
+    const uint64_t at = (c->bytes - 9) * (uint64_t)i / (uint64_t)twin_scaled_harm(60);
     c->data[at] ^= (uint8_t)(1 << i % 8);
     forge_write_plainly(&f, path);
     forge_free(&f);
@@ -153,7 +153,7 @@ static void test_threads(void **state) {
   char path[512];
   snprintf(path, sizeof path, "%s", twin_scratch("forged.pathfan"));
   const uint32_t count = (uint32_t)(forge_bytes(&subject->sound, "pieces") / 8);
-  for (int round = 0; round < twin_scaled(10); round++) {
+  for (int round = 0; round < twin_scaled_harm(10); round++) {
     forge_sections f = forge_copy(&subject->sound);
     const uint32_t bad = (uint32_t)round % count;
     forge_find(&f, "pieces")->data[8ull * bad] ^= 1;

@@ -41,7 +41,7 @@ static void check_map(const twin_map *map, pathfan_polyanya *search, int pairs, 
 static void show(const tally *sum, int maps) {
   print_message("%d maps, %lld searches, %lld paths with turns, %lld pairs apart\n", maps,
                 (long long)sum->pairs, (long long)sum->bent, (long long)sum->apart);
-  assert_true(sum->bent * 8 > sum->pairs);
+  if (twin_is_whole()) assert_true(sum->bent * 8 > sum->pairs);
 }
 
 static void test_grids(void **state) {

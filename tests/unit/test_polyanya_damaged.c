@@ -69,7 +69,7 @@ static pathfan_polyanya_end somewhere(pathfan_random *random, int32_t polygons, 
 
 static void test_damaged_meshes(void **state) {
   (void)state;
-  const int count = twin_scaled(10000);
+  const int count = twin_scaled_harm(10000);
   pathfan_random random = pathfan_random_from(17);
   pathfan_polyanya search = {0};
   int found = 0;

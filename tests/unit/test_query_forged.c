@@ -120,7 +120,7 @@ static void forge_grid(const char *what, const pathfan_build_options *options, i
 
 static void test_forged(void **state) {
   (void)state;
-  forge_grid("a grid", NULL, twin_scaled(250));
+  forge_grid("a grid", NULL, twin_scaled_harm(250));
 }
 
 static void test_forged_without_cones(void **state) {
@@ -128,7 +128,7 @@ static void test_forged_without_cones(void **state) {
   pathfan_build_options options;
   pathfan_build_options_init(&options);
   options.cone_cap = 0;
-  forge_grid("a grid without cone lists", &options, twin_scaled(120));
+  forge_grid("a grid without cone lists", &options, twin_scaled_harm(120));
 }
 
 /* With wedges, and cells to be located in. */
@@ -141,7 +141,7 @@ static void test_forged_polygons(void **state) {
     twin_map map = twin_outline_map(4, 14);
     if (!cones) options.cone_cap = 0;
     forge(cones ? "polygons" : "polygons without cone lists", twin_outline_index(&map, &options),
-          twin_scaled(120));
+          twin_scaled_harm(120));
     options.cone_cap = PATHFAN_CONE_CAP_DEFAULT;
     twin_map_free(&map);
   }
@@ -401,7 +401,7 @@ static void test_regions_any(void **state) {
   (void)state;
   regions_scene s = regions_make();
   int refused = 0;
-  for (int i = 0; i < twin_scaled(150); i++) {
+  for (int i = 0; i < twin_scaled_harm(150); i++) {
     pathfan_index *index;
     pathfan_query *query;
     pathfan_error error;
@@ -439,7 +439,7 @@ static void test_regions_any(void **state) {
     pathfan_query_free(query);
     pathfan_index_close(index);
   }
-  print_message("%d of %d refused\n", refused, twin_scaled(150));
+  print_message("%d of %d refused\n", refused, twin_scaled_harm(150));
   assert_true(refused);
   regions_free(&s);
 }

@@ -156,7 +156,7 @@ static void check_all_kinds(const comparison *c, int maps) {
                 (long long)c->paths, (long long)c->chosen, (long long)c->measured);
   for (int o = 0; o <= PATHFAN_OUTCOME_INVALID_REQUEST; o++) {
     print_message("%s %lld ", pathfan_outcome_name((pathfan_outcome)o), (long long)c->outcomes[o]);
-    assert_true(c->outcomes[o] > 10);
+    if (twin_is_whole()) assert_true(c->outcomes[o] > 10);
   }
   print_message("\n");
   assert_true(c->chosen > twin_scaled(100) && c->measured > twin_scaled(100));
@@ -460,6 +460,7 @@ static void test_shares(void **state) {
                                        {NAN, 1, INFINITY, 3, 7},
                                        {0, 1, -INFINITY, 0, 5}};
   const int kinds = 2 + (int)(sizeof tables / sizeof *tables);
+  const uint64_t seeds = (uint64_t)twin_scaled(20), seeds_in_parts = (uint64_t)twin_scaled(4);
   static pathfan_point points[SQUAD];
   pathfan_query *query;
   pathfan_group group = {.points = points, .count = SQUAD};
@@ -471,7 +472,7 @@ static void test_shares(void **state) {
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
   for (int32_t k = 1; k <= WAYS_MOST; k++)
     for (int kind = 0; kind < kinds; kind++)
-      for (uint64_t seed = 0; seed < 20; seed++) {
+      for (uint64_t seed = 0; seed < seeds; seed++) {
         pathfan_shares shares = {.seed = seed, .weights = (pathfan_weights)(kind % 2)};
         static squad s, again;
         if (kind >= 2) {
@@ -489,6 +490,7 @@ static void test_shares(void **state) {
         }
         for (int i = 0; i < SQUAD; i++) assert_true(s.wanted[s.chosen[i]] > 0);
         worst[k] = fmax(worst[k], worst_part(&s));
+        if (seed >= seeds_in_parts) continue;
         /* The same in parts, from the same seed. */
         shares = fresh;
         group.count = 7;

@@ -210,7 +210,7 @@ static void test_found(void **state) {
       "the maps hang on rounding; %lld regions empty, %lld with less than three samples\n",
       count, (long long)pairs, (long long)vias, (long long)full, (long long)by_rounding,
       (long long)empty, (long long)small);
-  assert_true(vias > pairs && small > 0);
+  if (twin_is_whole()) assert_true(vias > pairs && small > 0);
 }
 
 /* An abstract map: points, no edges. Nobody gets from one to another. */

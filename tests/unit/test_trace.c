@@ -230,8 +230,9 @@ static void test_requests(void **state) {
                 "splices, %lld known\n",
                 (long long)s.answers, (long long)s.taken, (long long)s.refused, (long long)s.rivals,
                 (long long)s.filled, (long long)s.spliced, (long long)s.known);
-  assert_true(s.answers > 100 && s.taken > 50 && s.refused > 500 && s.rivals > 50);
-  assert_true(s.filled > 0 && s.spliced > 0 && s.known > 0);
+  if (twin_is_whole())
+    assert_true(s.answers > 100 && s.taken > 50 && s.refused > 500 && s.rivals > 50);
+  if (twin_is_whole()) assert_true(s.filled > 0 && s.spliced > 0 && s.known > 0);
 }
 
 /* Where tables name the via nodes, which they do by what the ends see: of an index without via
@@ -264,7 +265,7 @@ static void test_tables(void **state) {
     pathfan_index_close(index);
     twin_map_free(&map);
   }
-  assert_true(s.answers > 100 && s.taken > 50);
+  if (twin_is_whole()) assert_true(s.answers > 100 && s.taken > 50);
 }
 
 static void test_names(void **state) {

@@ -173,6 +173,7 @@ static void test_seen_sets(void **state) {
   pathfan_build_options options;
   pathfan_build_options_init(&options);
   options.threads = options.tables = 1;
+  options.regions = false;
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, i % 10 ? 20 : 40);
     for (int form = 0; form < 2; form++) {
