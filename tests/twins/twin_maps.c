@@ -13,7 +13,7 @@
  * too; whether answers are right is asked of all by the optimised run of the same suites. Of bytes,
  * requests and allocations that are to fail it sees more: that is its business. */
 #ifdef PATHFAN_IS_WATCHED
-#define USUAL_SCALE 0.1
+#define USUAL_SCALE 0.2
 #define USUAL_SCALE_HARM 0.4
 #else
 #define USUAL_SCALE 1

@@ -26,7 +26,7 @@ typedef struct twin_map {
   uint64_t seed; /* for more random decisions about this map */
 } twin_map;
 
-/* count times the environment's PATHFAN_TEST_SCALE (default 1; under the address sanitizer 0.1, and
+/* count times the environment's PATHFAN_TEST_SCALE (default 1; under the address sanitizer 0.2, and
  * 0.4 of what does harm: damaged bytes, hostile requests, failing allocations), at least 1. */
 int twin_scaled(int count);
 int twin_scaled_harm(int count);
