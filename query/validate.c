@@ -288,20 +288,27 @@ static bool has_edge(const pathfan_mesh *mesh, int32_t q, int32_t p, int32_t fro
   return false;
 }
 
+/* `number`, or where it is none `other`: all bits of `is_none` are set then, or none. */
+static inline int32_t take_or(int32_t number, int32_t is_none, int32_t other) {
+  return (number & ~is_none) | (other & is_none);
+}
+
 /* An edge of a cell that is to be found in another one. */
 typedef struct shared_edge {
   int32_t polygon;
   uint32_t corner;
 } shared_edge;
 
-/* Whether all of them are there; if not, *corner is one that isn't. */
-static inline bool are_there(const pathfan_mesh *mesh, const shared_edge *list, int count,
-                             uint32_t *corner) {
+/* Whether all of them are there; if not, *corner is one that isn't. *apart isn't 0 if one is
+ * between two components. */
+static bool are_there(const pathfan_index_view *view, const pathfan_mesh *mesh,
+                      const shared_edge *list, int count, uint32_t *corner, int32_t *apart) {
   for (int i = 0; i < count; i++) {
     const int32_t p = list[i].polygon;
     const uint32_t c = *corner = list[i].corner;
-    if (!has_edge(mesh, mesh->corner_neighbour[c], p,
-                  mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, p, c)],
+    const int32_t q = mesh->corner_neighbour[c];
+    *apart |= view->polygons[p].component ^ view->polygons[q].component;
+    if (!has_edge(mesh, q, p, mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, p, c)],
                   mesh->corner_vertex[c]))
       return false;
   }
@@ -321,6 +328,7 @@ static pathfan_status check_edges(const pathfan_index_view *view, const pathfan_
   shared_edge waiting[WAITING] = {{0, 0}};
   int count = 0;
   uint32_t corner = 0;
+  int32_t apart = 0;
   int64_t more = 0; /* edges towards a smaller cell, less those towards a larger one */
   for (int32_t p = 0; p < mesh->polygon_count; p++) {
     const uint32_t size = first[p + 1] - first[p];
@@ -334,33 +342,33 @@ static pathfan_status check_edges(const pathfan_index_view *view, const pathfan_
       waiting[count] = (shared_edge){p, c};
       count += is_larger;
       if (count < WAITING) continue;
-      if (!are_there(mesh, waiting, count, &corner))
+      if (!are_there(view, mesh, waiting, count, &corner, &apart))
         return bad(view, error, PATHFAN_SECTION_MESH, "neighbours that don't agree", corner);
       count = 0;
     }
   }
-  return are_there(mesh, waiting, count, &corner) && !more
-             ? PATHFAN_OK
-             : bad(view, error, PATHFAN_SECTION_MESH, "neighbours that don't agree", corner);
+  if (!are_there(view, mesh, waiting, count, &corner, &apart) || more)
+    return bad(view, error, PATHFAN_SECTION_MESH, "neighbours that don't agree", corner);
+  return apart ? bad(view, error, PATHFAN_SECTION_MESH, "neighbours of two components", 0)
+               : PATHFAN_OK;
 }
 
-/* Cells that touch, and their corners, are of one component; where there is one, all are. */
+/* Corners are of their cell's component; where there is one, all are. */
 static pathfan_status check_components(const pathfan_index_view *view, const pathfan_mesh *mesh,
                                        pathfan_error *error) {
-  bool other_cell = false, other_vertex = false;
-  if (view->header->component_count == 1) return PATHFAN_OK;
+  int32_t other = 0;
+  if (view->header->component_count == 1 || !view->n) return PATHFAN_OK;
   for (int32_t p = 0; p < mesh->polygon_count; p++) {
-    const int32_t component = view->polygons[p].component;
+    const uint32_t component = (uint32_t)view->polygons[p].component;
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
-      const int32_t q = mesh->corner_neighbour[c], v = mesh->corner_vertex[c];
-      other_cell |= view->polygons[q < 0 ? p : q].component != component;
-      if (v < view->n)
-        other_vertex |= (int32_t)(view->vertices[v].component_quadrant >> 2) != component;
+      const int32_t v = mesh->corner_vertex[c];
+      const int32_t is_flat = (view->n - 1 - v) >> 31; /* no obstacle turns there */
+      const uint32_t its = view->vertices[take_or(v, is_flat, 0)].component_quadrant >> 2;
+      other |= (int32_t)(its ^ component) & ~is_flat;
     }
   }
-  if (other_cell) return bad(view, error, PATHFAN_SECTION_MESH, "neighbours of two components", 0);
-  return other_vertex ? bad(view, error, PATHFAN_SECTION_MESH, "a vertex of another component", 0)
-                      : PATHFAN_OK;
+  return other ? bad(view, error, PATHFAN_SECTION_MESH, "a vertex of another component", 0)
+               : PATHFAN_OK;
 }
 
 pathfan_status pathfan_validate_cells(const pathfan_index_view *view, const pathfan_mesh *mesh,
