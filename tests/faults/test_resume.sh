@@ -4,7 +4,7 @@
 #   test_resume.sh PATHFAN [ROUNDS]
 #
 # The moment is when the work file has grown so far, spread evenly over what it comes to; on a busy
-# machine a builder may have gone further by then, or have ended.
+# machine a builder may have gone further by then, or have ended: then it is tried again, some times.
 . "$(dirname "$0")/../cli/lib.sh"
 rounds=${2:-12}
 RANDOM=${PATHFAN_TEST_SEED:-7}
@@ -40,8 +40,12 @@ check "an index that is there needs no work file" equal "$(echo x.pathfan*)" x.p
 
 killed=0 resumed=0
 for ((i = 1; i <= rounds; i++)); do
-  cp 1.pathfan x.pathfan
-  kill_at $((all * i / (rounds + 1)))
+  for ((try = 0; try < 20; try++)); do
+    rm -f x.pathfan.work
+    cp -f 1.pathfan x.pathfan
+    kill_at $((all * i / (rounds + 1)))
+    [ $code = 137 ] && [ -e x.pathfan.work ] && break
+  done
   last="round $i, killed at $(size x.pathfan.work) of $all bytes"
   if [ $code = 137 ] && [ -e x.pathfan.work ]; then
     killed=$((killed + 1))
