@@ -46,7 +46,7 @@ typedef struct growth {
 /* ---- Memory ---- */
 
 bool pathfan_grove_pays(const pathfan_graph *graph) {
-  return graph->edge_count / EDGES_LEAST >= graph->vertex_count;
+  return graph->vertex_count && graph->edge_count / EDGES_LEAST >= graph->vertex_count;
 }
 
 pathfan_status pathfan_grove_init(pathfan_grove *g, const pathfan_graph *graph, bool side_by_side) {
