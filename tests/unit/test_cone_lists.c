@@ -213,7 +213,7 @@ static void tell(int maps, const counts *c) {
       "%d maps, %lld points, %lld cuts, %lld dead ends left out; %lld pairs of points see "
       "no vertex both by its number\n",
       maps, (long long)c->points, (long long)c->cuts, (long long)c->left_out, (long long)c->apart);
-  assert_true(c->left_out > 0 && c->apart > 0);
+  assert_true(c->left_out > 0);
 }
 
 static void test_grids(void **state) {
@@ -227,6 +227,7 @@ static void test_grids(void **state) {
     twin_map_free(&map);
   }
   tell(count, &all);
+  assert_true(all.apart > 0);
 }
 
 static void test_generated(void **state) {
@@ -248,6 +249,7 @@ static void test_generated(void **state) {
     twin_map_free(&map);
   }
   tell(3 * count, &all);
+  assert_true(all.apart > 0);
 }
 
 static void test_polygons(void **state) {
@@ -261,6 +263,7 @@ static void test_polygons(void **state) {
     twin_map_free(&map);
   }
   tell(count, &all);
+  assert_true(all.apart > 0);
 }
 
 /* A field and pillars round it, one behind the other: so many see into it between two others that
