@@ -4,8 +4,8 @@
 #define PATHFAN_BUILD_STATE_H
 
 #include "any_map.h"
-#include "cone_lists.h"
 #include "base/allowance.h"
+#include "cone_lists.h"
 #include "crew.h"
 #include "edges.h"
 #include "format/writer.h"

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "graph/grove.h"
 #include "hub_order.h"
 #include "via_levels.h"
 
@@ -60,6 +61,8 @@ uint64_t pathfan_estimate_memory(const pathfan_build_state *b, bool spills) {
   const uint64_t writing =
       (spills ? 0 : labels * LIST_BYTES) + n * 200 + larger(edges * 80, edges * 2 + pages);
   const uint64_t before = larger(order + cones * sizeof *b->cones.entries, listing);
-  const uint64_t after = coded + larger(via_sets, larger(turning, writing));
+  const uint64_t groves =
+      pathfan_grove_pays(&b->graph) ? threads * pathfan_grove_bytes((int32_t)n) : 0;
+  const uint64_t after = coded + larger(groves + larger(via_sets, turning), writing);
   return always + larger(before, after) + (UINT64_C(4) << 20);
 }

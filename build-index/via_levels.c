@@ -2,10 +2,8 @@
  * between them: so a level costs as much as another, and all together some log n times what one
  * does, where a set for each pair of regions costs n times as much.
  *
- * Of each level first the samples of its nodes are chosen. Then nodes are taken in their order,
- * which keeps neighbours together, as many at a time as there is memory for the trees of their
- * partners: trees that the next ones need too are kept, others are grown again when they are
- * needed.
+ * Of each level first the samples of its nodes are chosen. Then nodes are taken in turns, as many
+ * at a time as there is memory for the trees of their partners (level_trees.h).
  *
  * For the pairs of a node only what its own trees reach counts. These vertices get numbers of their
  * own, in the order of the old ones, so that work for a pair depends on how many they are.
@@ -19,21 +17,14 @@
 
 #include "base/memory.h"
 #include "format/layout.h"
-#include "near_tree.h"
+#include "level_trees.h"
 #include "via_set.h"
 
 /* Boxes that lie apart do so by that many eighths of their longest side. */
 #define APART 8
 
-/* Trees of nodes that are kept at a time. */
-#define TREE_BYTES_LEAST (UINT64_C(64) << 20)
-#define TREE_BYTES_PER_VERTEX 1000
-
 /* What a thread needs, that for different.h included. */
 #define BENCH_BYTES_PER_VERTEX 225
-
-/* Nodes that a node's trees reach across, about; until some were grown. */
-#define NODES_REACHED 200
 
 /* What a thread needs to find the sets of a node. */
 typedef struct bench {
@@ -66,25 +57,10 @@ typedef struct via_levels_job {
   const pathfan_graph *graph;
   const pathfan_regions *regions;
   const pathfan_region_pairs *pairs;
-  pathfan_sampler sampler;
-  pathfan_tree *trees;   /* [Size: threads] */
-  pathfan_grove *groves; /* [Size: threads] */
-  bench *benches;        /* [Size: threads] */
+  const int32_t *rank_of; /* [Size: n] */
+  pathfan_level_trees trees;
+  bench *benches; /* [Size: threads] */
   int32_t threads;
-  uint64_t tree_bytes; /* that are kept, about */
-
-  /* Of the level in hand, by node less `begin`. */
-  int32_t level; /* -1: none yet */
-  int32_t begin;
-  int32_t *samples;         /* [Size: SAMPLES * begin] -1: there is no other */
-  pathfan_near_tree *nears; /* [Size: SAMPLES * begin] trees of these; no list: not there */
-  uint32_t *users_first;    /* [Size: begin + 1] nodes of which a node is a partner */
-  uint32_t *users;
-  int32_t *turn_of; /* [Size: begin] the last turn that needs its trees */
-  int32_t *wanted;  /* [Size: SAMPLES * begin] trees that are to be grown, as in `nears` */
-  int32_t wanted_count;
-  int64_t kept, kept_nodes; /* bytes of trees */
-  int32_t turn;
 
   part part;             /* in hand */
   int32_t first_of_turn; /* of its nodes */
@@ -106,146 +82,6 @@ static bool ask(void *context, int64_t items) {
   return tell(job, job->told);
 }
 
-/* Of how many groves the trees are that are grown side by side. */
-static int64_t groups(int64_t trees) {
-  return (trees + PATHFAN_GROVE_TREES - 1) / PATHFAN_GROVE_TREES;
-}
-
-/* ---- Samples ---- */
-
-/* Nodes beside each other, as many as trees are grown side by side. */
-static int32_t nodes_beside(const via_levels_job *job, int64_t group) {
-  const int64_t left = job->begin - group * PATHFAN_GROVE_TREES;
-  return (int32_t)(left < PATHFAN_GROVE_TREES ? left : PATHFAN_GROVE_TREES);
-}
-
-/* One more sample of each node; the last ones need no trees. */
-static pathfan_status choose_next(via_levels_job *job, pathfan_sampling *areas, int64_t group,
-                                  int32_t nodes, int32_t number, int32_t thread) {
-  int32_t sources[PATHFAN_GROVE_TREES], of[PATHFAN_GROVE_TREES], count = 0;
-  pathfan_grove_goal goals[PATHFAN_GROVE_TREES];
-  for (int32_t k = 0; k < nodes; k++) {
-    const int64_t item = group * PATHFAN_GROVE_TREES + k;
-    const int32_t v = pathfan_sampling_next(&areas[k]);
-    job->samples[item * PATHFAN_SAMPLES + number] = v;
-    if (v < 0 || number == PATHFAN_SAMPLES - 1) continue;
-    goals[count] =
-        (pathfan_grove_goal){.targets = areas[k].vertices, .count = areas[k].vertex_count};
-    of[count] = k;
-    sources[count++] = v;
-  }
-  if (!count) return PATHFAN_OK;
-  pathfan_status status = pathfan_grove_grow_to(&job->groves[thread], sources, goals, count, 1, 0);
-  for (int32_t i = 0; i < count && !status; i++) {
-    status = pathfan_grove_take_to(&job->groves[thread], i, &job->trees[thread]);
-    if (!status) pathfan_sampling_add(&areas[of[i]], &job->trees[thread]);
-  }
-  return status;
-}
-
-static pathfan_status choose_samples(void *context, int64_t group, int32_t thread) {
-  via_levels_job *job = context;
-  const int32_t nodes = nodes_beside(job, group);
-  pathfan_sampling areas[PATHFAN_GROVE_TREES] = {{0}};
-  pathfan_status status = PATHFAN_OK;
-  for (int32_t k = 0; k < nodes && !status; k++) {
-    const int32_t node = job->begin + (int32_t)group * PATHFAN_GROVE_TREES + k;
-    const pathfan_region_span span = pathfan_region_span_of(job->regions, node);
-    const int32_t begin = job->regions->first[span.begin], end = job->regions->first[span.end];
-    status =
-        pathfan_sampling_begin(&areas[k], &job->sampler, job->regions->list + begin, end - begin);
-  }
-  for (int32_t i = 0; i < PATHFAN_SAMPLES && !status; i++)
-    status = choose_next(job, areas, group, nodes, i, thread);
-  for (int32_t k = 0; k < nodes; k++) pathfan_sampling_end(&areas[k]);
-  return status;
-}
-
-/* ---- Trees ---- */
-
-static uint32_t partners_begin(const via_levels_job *job, int32_t item) {
-  return job->pairs->first[job->begin + item];
-}
-
-static uint32_t partners_end(const via_levels_job *job, int32_t item) {
-  return job->pairs->first[job->begin + item + 1];
-}
-
-static int32_t partner(const via_levels_job *job, uint32_t pair) {
-  return (int32_t)job->pairs->partners[pair] - job->begin;
-}
-
-static pathfan_status list_users(via_levels_job *job) {
-  const uint32_t first = partners_begin(job, 0), end = partners_end(job, job->begin - 1);
-  memset(job->users_first, 0, ((size_t)job->begin + 1) * sizeof *job->users_first);
-  uint32_t *users = pathfan_resize(job->users, end - first, sizeof *users);
-  if (!users) return PATHFAN_ERR_NO_MEMORY;
-  job->users = users;
-  for (uint32_t pair = first; pair < end; pair++) job->users_first[partner(job, pair)]++;
-  for (int32_t i = 0; i < job->begin; i++) job->users_first[i + 1] += job->users_first[i];
-  for (int32_t i = job->begin - 1; i >= 0; i--)
-    for (uint32_t pair = partners_end(job, i); pair-- > partners_begin(job, i);)
-      users[--job->users_first[partner(job, pair)]] = (uint32_t)i;
-  return PATHFAN_OK;
-}
-
-/* Adds those samples of a node that lie in a component. */
-static void add_targets(const via_levels_job *job, int32_t item, int32_t component,
-                        int32_t *targets, int32_t *count) {
-  for (int32_t i = 0; i < PATHFAN_SAMPLES; i++) {
-    const int32_t v = job->samples[(int64_t)item * PATHFAN_SAMPLES + i];
-    if (v >= 0 && job->graph->component[v] == component) targets[(*count)++] = v;
-  }
-}
-
-/* What a node's trees are grown to: the samples of its partners. */
-static pathfan_status aim(const via_levels_job *job, int32_t item, int32_t **list,
-                          pathfan_grove_goal *goal) {
-  const uint32_t begin = partners_begin(job, item), end = partners_end(job, item);
-  const uint32_t of_users = job->users_first[item], users_end = job->users_first[item + 1];
-  int32_t *targets = *list = pathfan_alloc(
-      ((uint64_t)(end - begin) + users_end - of_users) * PATHFAN_SAMPLES, sizeof *targets);
-  if (!targets) return PATHFAN_ERR_NO_MEMORY;
-  const int32_t component = job->graph->component[job->samples[(int64_t)item * PATHFAN_SAMPLES]];
-  *goal = (pathfan_grove_goal){.targets = targets};
-  for (uint32_t pair = begin; pair < end; pair++)
-    add_targets(job, partner(job, pair), component, targets, &goal->count);
-  for (uint32_t i = of_users; i < users_end; i++)
-    add_targets(job, (int32_t)job->users[i], component, targets, &goal->count);
-  return PATHFAN_OK;
-}
-
-/* As many trees as are grown side by side. */
-static pathfan_status grow(void *context, int64_t group, int32_t thread) {
-  via_levels_job *job = context;
-  const int64_t first = group * PATHFAN_GROVE_TREES;
-  const int64_t left = job->wanted_count - first;
-  const int32_t count = (int32_t)(left < PATHFAN_GROVE_TREES ? left : PATHFAN_GROVE_TREES);
-  int32_t sources[PATHFAN_GROVE_TREES], *targets[PATHFAN_GROVE_TREES] = {NULL};
-  pathfan_near_tree *nears[PATHFAN_GROVE_TREES];
-  pathfan_grove_goal goals[PATHFAN_GROVE_TREES];
-  pathfan_status status = PATHFAN_OK;
-  for (int32_t k = 0; k < count && !status; k++) {
-    const int32_t number = job->wanted[first + k], item = number / PATHFAN_SAMPLES;
-    sources[k] = job->samples[number];
-    nears[k] = &job->nears[number];
-    if (k && job->wanted[first + k - 1] / PATHFAN_SAMPLES == item)
-      goals[k] = goals[k - 1];
-    else
-      status = aim(job, item, &targets[k], &goals[k]);
-  }
-  if (!status)
-    status = pathfan_near_trees_grow(nears, &job->groves[thread], &job->trees[thread], sources,
-                                     goals, count);
-  for (int32_t k = 0; k < count; k++) free(targets[k]);
-  return status;
-}
-
-static void drop(via_levels_job *job, int32_t item) {
-  for (int32_t i = 0; i < PATHFAN_SAMPLES; i++)
-    pathfan_near_tree_free(&job->nears[(int64_t)item * PATHFAN_SAMPLES + i]);
-}
-
 /* ---- Sets ---- */
 
 /* Gives numbers to what the trees of a node reach. */
@@ -263,7 +99,7 @@ static void begin_node(const via_levels_job *job, bench *b, const pathfan_near_t
       b->local_of[v] = b->m;
       b->number_of[b->m] = v;
       b->at[b->m] = job->graph->at[v];
-      b->rank_of[b->m++] = job->sampler.rank_of[v];
+      b->rank_of[b->m++] = job->rank_of[v];
     }
   pathfan_different_among(&b->different, b->m, b->at, b->rank_of);
 }
@@ -281,11 +117,11 @@ static pathfan_sampled put_trees(const via_levels_job *job, bench *b, int which,
   pathfan_sampled sampled = {0};
   for (int32_t i = 0; i < PATHFAN_SAMPLES; i++) {
     const int64_t at = (int64_t)item * PATHFAN_SAMPLES + i;
-    const int32_t v = job->samples[at];
+    const int32_t v = job->trees.samples[at];
     if (v < 0 || b->local_of[v] < 0) continue;
     uint32_t *length = b->lengths[which] + (int64_t)i * b->m;
     uint32_t *arrival = b->arrivals[which] + (int64_t)i * b->m;
-    pathfan_near_tree_put(&job->nears[at], reach, b->local_of, b->m, length, arrival);
+    pathfan_near_tree_put(&job->trees.nears[at], reach, b->local_of, b->m, length, arrival);
     sampled.tree[sampled.count] = (pathfan_flat_tree){length, arrival};
     sampled.vertex[sampled.count++] = b->local_of[v];
   }
@@ -297,7 +133,7 @@ static uint32_t farthest(const via_levels_job *job, const bench *b, const pathfa
                          int32_t item) {
   uint32_t most = 0;
   for (int32_t i = 0; i < PATHFAN_SAMPLES; i++) {
-    const int32_t v = job->samples[(int64_t)item * PATHFAN_SAMPLES + i];
+    const int32_t v = job->trees.samples[(int64_t)item * PATHFAN_SAMPLES + i];
     for (int32_t k = 0; k < from->count && v >= 0 && b->local_of[v] >= 0; k++) {
       const uint32_t length = from->tree[k].length[b->local_of[v]];
       if (length != PATHFAN_FLAT_FAR && length > most) most = length;
@@ -309,7 +145,7 @@ static uint32_t farthest(const via_levels_job *job, const bench *b, const pathfa
 static pathfan_via_set find(const via_levels_job *job, bench *b, const pathfan_sampled *from,
                             int32_t item, int32_t other) {
   if (item == other) {
-    const pathfan_region_span span = pathfan_region_span_of(job->regions, job->begin + item);
+    const pathfan_region_span span = pathfan_region_span_of(job->regions, job->trees.begin + item);
     const int32_t *first = job->regions->first;
     return pathfan_via_set_find(&b->different, from, from, job->regions->list + first[span.begin],
                                 first[span.end] - first[span.begin], b->number_of);
@@ -324,17 +160,18 @@ static pathfan_via_set find(const via_levels_job *job, bench *b, const pathfan_s
 static pathfan_status pair_up(void *context, int64_t index, int32_t thread) {
   via_levels_job *job = context;
   const int32_t item = job->first_of_turn + (int32_t)index;
-  const uint32_t begin = partners_begin(job, item), end = partners_end(job, item);
+  const uint32_t begin = pathfan_level_pairs_begin(&job->trees, item),
+                 end = pathfan_level_pairs_end(&job->trees, item);
   bench *b = &job->benches[thread];
   const part *p = &job->part;
   node_sets *sets = &p->sets[item - p->first];
   if (begin == end) return PATHFAN_OK;
   int32_t *vias = pathfan_alloc((uint64_t)(end - begin) * PATHFAN_VIAS_MOST, sizeof *vias);
   if (!vias) return PATHFAN_ERR_NO_MEMORY;
-  begin_node(job, b, &job->nears[(int64_t)item * PATHFAN_SAMPLES]);
+  begin_node(job, b, &job->trees.nears[(int64_t)item * PATHFAN_SAMPLES]);
   const pathfan_sampled from = put_trees(job, b, 0, item, PATHFAN_FLAT_FAR - 1);
   for (uint32_t pair = begin; pair < end; pair++) {
-    const pathfan_via_set set = find(job, b, &from, item, partner(job, pair));
+    const pathfan_via_set set = find(job, b, &from, item, pathfan_level_partner(&job->trees, pair));
     p->size[pair - p->first_pair] = (uint8_t)set.size;
     p->leading[pair - p->first_pair] = (uint8_t)set.leading;
     memcpy(vias + sets->count, set.vias, (size_t)set.size * sizeof *vias);
@@ -346,64 +183,11 @@ static pathfan_status pair_up(void *context, int64_t index, int32_t thread) {
   return PATHFAN_OK;
 }
 
-/* ---- Turns: as many nodes as there is memory for ---- */
-
-static void want(via_levels_job *job, int32_t item, int64_t *nodes) {
-  *nodes += job->turn_of[item] != job->turn;
-  job->turn_of[item] = job->turn;
-}
-
-/* Nodes that have to be there for the pairs of one, which so far aren't. */
-static int64_t needed_by(const via_levels_job *job, int32_t item) {
-  int64_t nodes = job->turn_of[item] != job->turn;
-  for (uint32_t pair = partners_begin(job, item); pair < partners_end(job, item); pair++)
-    nodes += partner(job, pair) != item && job->turn_of[partner(job, pair)] != job->turn;
-  return nodes;
-}
-
-/* The nodes of a turn. Returns where it ends. */
-static int32_t choose_turn(via_levels_job *job) {
-  const int64_t n = job->graph->vertex_count, across = NODES_REACHED * n / job->begin;
-  const int64_t guess = (across < n ? across : n) * PATHFAN_SAMPLES * 12;
-  const int64_t each = job->kept_nodes ? job->kept / job->kept_nodes : guess;
-  int64_t nodes = 0;
-  int32_t item = job->first_of_turn;
-  job->turn++;
-  for (; item < job->part.end; item++) {
-    if (partners_begin(job, item) == partners_end(job, item)) continue;
-    if (nodes && (uint64_t)((nodes + needed_by(job, item)) * each) > job->tree_bytes) break;
-    want(job, item, &nodes);
-    for (uint32_t pair = partners_begin(job, item); pair < partners_end(job, item); pair++)
-      want(job, partner(job, pair), &nodes);
-  }
-  return item;
-}
-
-/* Drops trees that this turn doesn't need, and lists those that it needs and that aren't there.
- * Returns of how many nodes these are. */
-static int32_t turn_over(via_levels_job *job) {
-  int32_t nodes = 0;
-  job->wanted_count = 0;
-  for (int32_t item = 0; item < job->begin; item++) {
-    const int32_t first = item * PATHFAN_SAMPLES;
-    if (job->turn_of[item] != job->turn) drop(job, item);
-    if (job->turn_of[item] != job->turn || job->nears[first].list) continue;
-    for (int32_t i = first; i < first + PATHFAN_SAMPLES && job->samples[i] >= 0; i++)
-      job->wanted[job->wanted_count++] = i;
-    nodes++;
-  }
-  return nodes;
-}
-
 static pathfan_status run_turn(via_levels_job *job, int32_t end) {
-  const int32_t nodes = turn_over(job);
-  const pathfan_status status =
-      pathfan_parallel_for(groups(job->wanted_count), job->threads, grow, job, ask, job);
-  if (status) return status;
-  for (int32_t i = 0; i < job->wanted_count; i++)
-    job->kept += job->nears[job->wanted[i]].count * (int64_t)sizeof(pathfan_near_vertex);
-  job->kept_nodes += nodes;
-  return pathfan_parallel_for(end - job->first_of_turn, job->threads, pair_up, job, ask, job);
+  const pathfan_status status = pathfan_level_trees_grow(&job->trees);
+  return status
+             ? status
+             : pathfan_parallel_for(end - job->first_of_turn, job->threads, pair_up, job, ask, job);
 }
 
 /* ---- Parts of levels ---- */
@@ -421,30 +205,14 @@ static int64_t parts_before(int32_t level) {
   return count;
 }
 
-static void drop_all(via_levels_job *job) {
-  for (int32_t item = 0; item < job->begin; item++) drop(job, item);
-}
-
-static pathfan_status begin_level(via_levels_job *job, int32_t level) {
-  drop_all(job);
-  job->level = level;
-  job->begin = INT32_C(1) << level;
-  job->kept = job->kept_nodes = 0;
-  job->turn = 0;
-  memset(job->turn_of, 0, (size_t)job->begin * sizeof *job->turn_of);
-  const pathfan_status status =
-      pathfan_parallel_for(groups(job->begin), job->threads, choose_samples, job, ask, job);
-  return status ? status : list_users(job);
-}
-
 static pathfan_status begin_part(via_levels_job *job, int32_t level, int32_t number) {
   const int32_t begin = INT32_C(1) << level, nodes = begin / parts_of(level);
   part *p = &job->part;
   *p = (part){.first = number * nodes, .end = (number + 1) * nodes};
   p->first_pair = job->pairs->first[begin + p->first];
   p->pair_count = job->pairs->first[begin + p->end] - p->first_pair;
-  if (p->pair_count && level != job->level) {
-    const pathfan_status status = begin_level(job, level);
+  if (p->pair_count && job->trees.begin != begin) {
+    const pathfan_status status = pathfan_level_trees_begin(&job->trees, level);
     if (status) return status;
   }
   p->size = pathfan_alloc(p->pair_count, 1);
@@ -490,7 +258,7 @@ static pathfan_status run_part(void *context, int64_t batch, int32_t thread, uin
   for (int32_t at = job->part.first; job->part.pair_count && at < job->part.end && !status;
        at = end) {
     job->first_of_turn = at;
-    end = choose_turn(job);
+    end = pathfan_level_trees_choose(&job->trees, at, job->part.end);
     status = run_turn(job, end);
   }
   if (!status) status = pack(&job->part, bytes, size);
@@ -558,36 +326,20 @@ static pathfan_status gather(const pathfan_results *results, int64_t parts,
   return PATHFAN_OK;
 }
 
-/* What trees that are kept may take. */
-static uint64_t tree_bytes(int32_t n) {
-  const uint64_t bytes = (uint64_t)n * TREE_BYTES_PER_VERTEX;
-  return bytes > TREE_BYTES_LEAST ? bytes : TREE_BYTES_LEAST;
-}
-
-static pathfan_status make(via_levels_job *job, const int32_t *rank_of, bool side_by_side) {
-  const uint64_t regions = (uint64_t)job->regions->count;
+static pathfan_status make(via_levels_job *job, bool side_by_side) {
   job->benches = pathfan_alloc_zero((uint64_t)job->threads, sizeof *job->benches);
-  job->samples = pathfan_alloc(regions * PATHFAN_SAMPLES, sizeof *job->samples);
-  job->nears = pathfan_alloc_zero(regions * PATHFAN_SAMPLES, sizeof *job->nears);
-  job->users_first = pathfan_alloc(regions + 1, sizeof *job->users_first);
-  job->turn_of = pathfan_alloc(regions, sizeof *job->turn_of);
-  job->wanted = pathfan_alloc(regions * PATHFAN_SAMPLES, sizeof *job->wanted);
-  job->groves = pathfan_alloc_zero((uint64_t)job->threads, sizeof *job->groves);
-  if (!job->benches || !job->groves || !job->samples || !job->nears || !job->users_first ||
-      !job->turn_of || !job->wanted)
-    return PATHFAN_ERR_NO_MEMORY;
-  pathfan_status status = pathfan_sampler_init(&job->sampler, job->graph, rank_of);
+  if (!job->benches) return PATHFAN_ERR_NO_MEMORY;
+  pathfan_status status = PATHFAN_OK;
   for (int32_t t = 0; t < job->threads && !status; t++)
     status = bench_init(&job->benches[t], job->graph);
-  for (int32_t t = 0; t < job->threads && !status; t++)
-    status = pathfan_grove_init(&job->groves[t], job->graph, side_by_side);
-  return status;
+  return status ? status
+                : pathfan_level_trees_init(&job->trees, job->graph, job->rank_of, side_by_side);
 }
 
 /* Sets are some 150 bytes a vertex, in pieces and then in one. */
 uint64_t pathfan_via_levels_bytes(int32_t n, int32_t threads) {
-  return tree_bytes(n) + (uint64_t)n * 300 +
-         (uint64_t)threads * ((uint64_t)n * BENCH_BYTES_PER_VERTEX + pathfan_grove_bytes(n));
+  return pathfan_level_trees_usual_bytes(n) + (uint64_t)n * 300 +
+         (uint64_t)threads * (uint64_t)n * BENCH_BYTES_PER_VERTEX;
 }
 
 int64_t pathfan_via_levels_batches(int32_t levels) {
@@ -607,20 +359,24 @@ pathfan_status pathfan_via_levels_find(const pathfan_graph *graph,
   via_levels_job job = {.graph = graph,
                         .regions = regions,
                         .pairs = &sets->pairs,
-                        .trees = trees,
+                        .rank_of = rank_of,
+                        .trees = {.regions = regions,
+                                  .pairs = &sets->pairs,
+                                  .trees = trees,
+                                  .threads = threads,
+                                  .bytes = options->tree_bytes,
+                                  .go_on = ask,
+                                  .context = &job},
                         .threads = threads,
-                        .tree_bytes = options->tree_bytes,
-                        .level = -1,
                         .done = done,
                         .done_context = done_context};
   memset(sets, 0, sizeof *sets);
   sets->count = regions->count;
   sets->pairs.apart = options->apart ? options->apart : APART;
-  if (!job.tree_bytes) job.tree_bytes = tree_bytes(graph->vertex_count);
   pathfan_status status = pathfan_region_pairs_list(regions->cuts, regions->levels, options->width,
                                                     options->height, &sets->pairs);
   if (!status) sets->pair_count = sets->pairs.first[2 * (uint64_t)sets->count];
-  if (!status) status = make(&job, rank_of, options->side_by_side || pathfan_grove_pays(graph));
+  if (!status) status = make(&job, options->side_by_side || pathfan_grove_pays(graph));
   if (!status)
     status = pathfan_batches_find(&one_by_one, PATHFAN_RESULT_VIA_LEVELS, parts, run_part, &job,
                                   tell, &job);
@@ -628,17 +384,8 @@ pathfan_status pathfan_via_levels_find(const pathfan_graph *graph,
     status = gather(batches->results, parts, sets);
   if (!status) pathfan_results_drop(batches->results, PATHFAN_RESULT_VIA_LEVELS);
   for (int32_t t = 0; job.benches && t < threads; t++) bench_free(&job.benches[t]);
-  for (int32_t t = 0; job.groves && t < threads; t++) pathfan_grove_free(&job.groves[t]);
-  if (job.nears) drop_all(&job);
-  pathfan_sampler_free(&job.sampler);
+  pathfan_level_trees_free(&job.trees);
   free(job.benches);
-  free(job.groves);
-  free(job.samples);
-  free(job.nears);
-  free(job.users_first);
-  free(job.users);
-  free(job.turn_of);
-  free(job.wanted);
   if (status) pathfan_via_sets_free(sets);
   return status;
 }
