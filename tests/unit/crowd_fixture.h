@@ -13,6 +13,17 @@
 #include "twin_maps.h"
 #include "twin_scratch.h"
 
+/* GeoJSON: MAP(FREE(0, 0, 640, 320) OBSTACLE(300, 0, 340, 140) ...). */
+#define FREE(x, y, right, top)                                                                     \
+  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"free\"},\"geometry\":{\"type\":\"Polygon\","   \
+  "\"coordinates\":[[[" #x "," #y "],[" #right "," #y "],[" #right "," #top "],[" #x "," #top      \
+  "],[" #x "," #y "]]]}}"
+#define OBSTACLE(x, y, right, top)                                                                 \
+  ",{\"type\":\"Feature\",\"properties\":{\"kind\":\"obstacle\"},\"geometry\":{\"type\":"          \
+  "\"Polygon\",\"coordinates\":[[[" #x "," #y "],[" #right "," #y "],[" #right "," #top "],[" #x   \
+  "," #top "],[" #x "," #y "]]]}}"
+#define MAP(features) "{\"type\":\"FeatureCollection\",\"features\":[" features "]}"
+
 typedef struct crowd_map {
   pathfan_index *index;
 } crowd_map;
@@ -33,6 +44,25 @@ static inline crowd_map crowd_map_of(const char *text) {
 
 static inline void crowd_map_free(crowd_map *map) {
   pathfan_index_close(map->index);
+}
+
+static const pathfan_crowd_strategy crowd_strategies[] = {
+    PATHFAN_CROWD_NONE, PATHFAN_CROWD_PERIODIC, PATHFAN_CROWD_INITIAL, PATHFAN_CROWD_EVENT,
+    PATHFAN_CROWD_ALTERNATIVES};
+#define CROWD_STRATEGIES ((int)(sizeof crowd_strategies / sizeof *crowd_strategies))
+
+/* Many agents in one of the environments that there are. */
+static inline pathfan_crowd_options crowd_options_of(const char *environment) {
+  const pathfan_crowd_environment *e = pathfan_crowd_environment_find(environment);
+  pathfan_crowd_options options;
+  assert_non_null(e);
+  pathfan_crowd_options_init(&options);
+  options.flows = e->flows;
+  options.flow_count = e->flow_count;
+  options.agents = 1500;
+  options.spread = 10;
+  options.seed = 7;
+  return options;
 }
 
 /* A crowd of options, whose index is set to the map's. */

@@ -9,34 +9,6 @@
 #include "crowd/walkers.h"
 #include "crowd_fixture.h"
 
-#define FREE(x, y, right, top)                                                                     \
-  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"free\"},\"geometry\":{\"type\":\"Polygon\","   \
-  "\"coordinates\":[[[" #x "," #y "],[" #right "," #y "],[" #right "," #top "],[" #x "," #top      \
-  "],[" #x "," #y "]]]}}"
-#define OBSTACLE(x, y, right, top)                                                                 \
-  ",{\"type\":\"Feature\",\"properties\":{\"kind\":\"obstacle\"},\"geometry\":{\"type\":"          \
-  "\"Polygon\",\"coordinates\":[[[" #x "," #y "],[" #right "," #y "],[" #right "," #top "],[" #x   \
-  "," #top "],[" #x "," #y "]]]}}"
-#define MAP(features) "{\"type\":\"FeatureCollection\",\"features\":[" features "]}"
-
-static const pathfan_crowd_strategy strategies[] = {PATHFAN_CROWD_NONE, PATHFAN_CROWD_PERIODIC,
-                                                    PATHFAN_CROWD_INITIAL, PATHFAN_CROWD_EVENT,
-                                                    PATHFAN_CROWD_ALTERNATIVES};
-#define STRATEGIES ((int)(sizeof strategies / sizeof *strategies))
-
-static pathfan_crowd_options options_of(const char *environment) {
-  const pathfan_crowd_environment *e = pathfan_crowd_environment_find(environment);
-  pathfan_crowd_options options;
-  assert_non_null(e);
-  pathfan_crowd_options_init(&options);
-  options.flows = e->flows;
-  options.flow_count = e->flow_count;
-  options.agents = 1500;
-  options.spread = 10;
-  options.seed = 7;
-  return options;
-}
-
 /* Agents are where they are counted, and no others are counted. */
 static void check_counts(const pathfan_crowd *c) {
   int32_t *agents = calloc((size_t)c->cells.count, sizeof *agents);
@@ -53,9 +25,9 @@ static void test_nobody_is_lost(void **state) {
   static const char *const names[] = {"big", "narrow", "medium"};
   for (int e = 0; e < 3; e++) {
     crowd_map map = crowd_map_of(pathfan_crowd_environment_find(names[e])->geojson);
-    for (int s = 0; s < STRATEGIES; s++) {
-      pathfan_crowd_options options = options_of(names[e]);
-      options.strategy = strategies[s];
+    for (int s = 0; s < CROWD_STRATEGIES; s++) {
+      pathfan_crowd_options options = crowd_options_of(names[e]);
+      options.strategy = crowd_strategies[s];
       pathfan_crowd *c = crowd_of(&map, &options);
       pathfan_crowd_statistics now;
       while (!pathfan_crowd_is_done(c)) {
@@ -70,11 +42,11 @@ static void test_nobody_is_lost(void **state) {
         assert_int_equal(c->density.agents[i], 0);
         assert_true(c->density.speed[i] == 1 && c->density.factor[i] == 1);
       }
-      if (strategies[s] == PATHFAN_CROWD_NONE) {
+      if (crowd_strategies[s] == PATHFAN_CROWD_NONE) {
         assert_int_equal(now.searches, 3);
         assert_int_equal(now.changes, 0);
       }
-      if (strategies[s] == PATHFAN_CROWD_ALTERNATIVES) {
+      if (crowd_strategies[s] == PATHFAN_CROWD_ALTERNATIVES) {
         assert_int_equal(now.searches, 3);
         assert_true(now.evaluations > 1500 && now.requests > 3);
       }
@@ -91,12 +63,12 @@ static void test_free_flow(void **state) {
   crowd_map map = crowd_map_of(pathfan_crowd_environment_find("medium")->geojson);
   pathfan_query *query;
   assert_int_equal(pathfan_query_create(map.index, &query), PATHFAN_OK);
-  for (int s = 0; s < STRATEGIES; s++)
+  for (int s = 0; s < CROWD_STRATEGIES; s++)
     for (int law = 0; law <= PATHFAN_CROWD_WEIDMANN; law++) {
-      pathfan_crowd_options options = options_of("medium");
+      pathfan_crowd_options options = crowd_options_of("medium");
       pathfan_outcome outcome;
       double shortest;
-      options.strategy = strategies[s];
+      options.strategy = crowd_strategies[s];
       options.law = (pathfan_crowd_law)law;
       options.agents = 1;
       options.flow_count = 1;
@@ -114,7 +86,8 @@ static void test_free_flow(void **state) {
       assert_true(end.mean_travel >= shortest / 2 - 1);
       /* From centre to centre it is a little farther. */
       assert_true(end.mean_travel <=
-                  shortest / 2 * (strategies[s] == PATHFAN_CROWD_ALTERNATIVES ? 1.01 : 1.12) + 2);
+                  shortest / 2 * (crowd_strategies[s] == PATHFAN_CROWD_ALTERNATIVES ? 1.01 : 1.12) +
+                      2);
       pathfan_crowd_free(c);
     }
   pathfan_query_free(query);
@@ -125,7 +98,7 @@ static void test_free_flow(void **state) {
 static void test_same_costs(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(pathfan_crowd_environment_find("big")->geojson);
-  pathfan_crowd_options options = options_of("big");
+  pathfan_crowd_options options = crowd_options_of("big");
   pathfan_crowd *c = crowd_of(&map, &options);
   (void)crowd_run(c, 600);
   int64_t expanded[2] = {0, 0};
@@ -152,12 +125,12 @@ static void test_same_costs(void **state) {
 static void test_same_again(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(pathfan_crowd_environment_find("narrow")->geojson);
-  for (int s = 0; s < STRATEGIES; s++) {
+  for (int s = 0; s < CROWD_STRATEGIES; s++) {
     double sum[3] = {0, 0, 0};
     for (int run = 0; run < 3; run++) {
-      pathfan_crowd_options options = options_of("narrow");
+      pathfan_crowd_options options = crowd_options_of("narrow");
       pathfan_crowd_agent agents[2000];
-      options.strategy = strategies[s];
+      options.strategy = crowd_strategies[s];
       if (run == 2) options.seed = 8;
       pathfan_crowd *c = crowd_of(&map, &options);
       (void)crowd_run(c, 700);
@@ -181,7 +154,7 @@ static void test_two_corridors(void **state) {
   const pathfan_point from = {40, 140}, to = {600, 140};
   const pathfan_crowd_place goal = {&to, 1};
   const pathfan_crowd_flow flow = {.from = {&from, 1}, .to = &goal, .to_count = 1};
-  for (int s = 0; s < STRATEGIES; s++) {
+  for (int s = 0; s < CROWD_STRATEGIES; s++) {
     pathfan_crowd_options options;
     int32_t upper = 0;
     bool seen[600] = {false};
@@ -191,7 +164,7 @@ static void test_two_corridors(void **state) {
     options.agents = 600;
     options.per_step = 1;
     options.spread = 8;
-    options.strategy = strategies[s];
+    options.strategy = crowd_strategies[s];
     if (s == PATHFAN_CROWD_EVENT) options.trigger_density = 0.2;
     pathfan_crowd *c = crowd_of(&map, &options);
     for (int step = 0; step < 6000 && !pathfan_crowd_is_done(c); step++) {
@@ -206,10 +179,11 @@ static void test_two_corridors(void **state) {
     }
     assert_true(pathfan_crowd_is_done(c));
     print_message("%s: %d of 600 take the upper corridor\n",
-                  pathfan_crowd_strategy_name(strategies[s]), upper);
-    if (strategies[s] == PATHFAN_CROWD_NONE)
+                  pathfan_crowd_strategy_name(crowd_strategies[s]), upper);
+    if (crowd_strategies[s] == PATHFAN_CROWD_NONE)
       assert_true(upper == 0 || upper == 600);
-    else if (strategies[s] == PATHFAN_CROWD_INITIAL || strategies[s] == PATHFAN_CROWD_ALTERNATIVES)
+    else if (crowd_strategies[s] == PATHFAN_CROWD_INITIAL ||
+             crowd_strategies[s] == PATHFAN_CROWD_ALTERNATIVES)
       assert_in_range(upper, 240, 360);
     else
       assert_in_range(upper, 60, 540);
@@ -226,7 +200,7 @@ static void test_bottleneck(void **state) {
   const pathfan_point from[] = {{10, 10}, {250, 10}, {250, 310}, {10, 310}}, to = {600, 160};
   const pathfan_crowd_place goal = {&to, 1};
   const pathfan_crowd_flow flow = {.from = {from, 4}, .to = &goal, .to_count = 1};
-  for (int s = 0; s < STRATEGIES; s++) {
+  for (int s = 0; s < CROWD_STRATEGIES; s++) {
     pathfan_crowd_options options;
     pathfan_crowd_statistics before, after;
     pathfan_crowd_options_init(&options);
@@ -237,7 +211,7 @@ static void test_bottleneck(void **state) {
     options.agent_area = 16;
     options.most_density = 1;
     options.patience = 1000000;
-    options.strategy = strategies[s];
+    options.strategy = crowd_strategies[s];
     pathfan_crowd *c = crowd_of(&map, &options);
     for (int step = 0; step < 400; step++) assert_int_equal(pathfan_crowd_step(c), PATHFAN_OK);
     pathfan_crowd_statistics_get(c, &before);
@@ -245,57 +219,8 @@ static void test_bottleneck(void **state) {
     pathfan_crowd_statistics_get(c, &after);
     const double flowing = (after.arrived - before.arrived) / 600.;
     print_message("%s: %.3f agents a step through a passage that lets through %.3f\n",
-                  pathfan_crowd_strategy_name(strategies[s]), flowing, 0.25 * 2 * 40 / 16);
+                  pathfan_crowd_strategy_name(crowd_strategies[s]), flowing, 0.25 * 2 * 40 / 16);
     assert_true(flowing > 0 && flowing <= 0.25 * 2 * 40 / 16);
-    pathfan_crowd_free(c);
-  }
-  crowd_map_free(&map);
-}
-
-/* A door that is closed while they walk sends all others round, and nobody walks through it. */
-static void test_closure(void **state) {
-  (void)state;
-  crowd_map map = crowd_map_of(
-      MAP(FREE(0, 0, 640, 320) OBSTACLE(300, 0, 340, 140) OBSTACLE(300, 180, 340, 300)));
-  const pathfan_point from = {40, 160}, to = {600, 160};
-  const pathfan_point door[] = {{310, 130}, {330, 130}, {330, 190}, {310, 190}};
-  const pathfan_crowd_place goal = {&to, 1};
-  const pathfan_crowd_flow flow = {.from = {&from, 1}, .to = &goal, .to_count = 1};
-  const pathfan_crowd_closure closure = {.area = {door, 4}, .at_step = 250};
-  for (int s = 0; s < STRATEGIES; s++) {
-    pathfan_crowd_options options;
-    int32_t through = 0, round = 0;
-    double was[400], at[400];
-    pathfan_crowd_options_init(&options);
-    options.flows = &flow;
-    options.flow_count = 1;
-    options.closures = &closure;
-    options.closure_count = 1;
-    options.agents = 400;
-    options.per_step = 1;
-    options.agent_area = 1;
-    options.strategy = strategies[s];
-    pathfan_crowd *c = crowd_of(&map, &options);
-    for (int i = 0; i < 400; i++) was[i] = 0;
-    for (int step = 0; step < 5000 && !pathfan_crowd_is_done(c); step++) {
-      pathfan_crowd_agent agents[400];
-      assert_int_equal(pathfan_crowd_step(c), PATHFAN_OK);
-      const int32_t count = pathfan_crowd_agents(c, agents, 400);
-      for (int32_t i = 0; i < count; i++) {
-        at[agents[i].id] = agents[i].x;
-        const bool passes = was[agents[i].id] < 310 && agents[i].x >= 310;
-        if (step > 252 && passes) {
-          assert_true(agents[i].y > 290);
-          round++;
-        }
-        through += step <= 252 && passes && agents[i].y < 190;
-        was[agents[i].id] = at[agents[i].id];
-      }
-    }
-    assert_true(pathfan_crowd_is_done(c));
-    print_message("%s: %d through the door, %d round after it was closed\n",
-                  pathfan_crowd_strategy_name(strategies[s]), through, round);
-    assert_true(through > 50 && round > 200);
     pathfan_crowd_free(c);
   }
   crowd_map_free(&map);
@@ -375,129 +300,6 @@ static void test_spread_beside_a_wall(void **state) {
   crowd_map_free(&map);
 }
 
-/* A closure cuts a room off from the goal: who would start there doesn't, the others do. */
-static void test_closure_of_a_part(void **state) {
-  (void)state;
-  crowd_map map = crowd_map_of(MAP(FREE(0, 0, 640, 320) OBSTACLE(300, 0, 340, 300)));
-  const pathfan_point hall[] = {{0, 0}, {640, 0}, {640, 320}, {0, 320}}, to = {600, 160};
-  const pathfan_point door[] = {{310, 290}, {330, 290}, {330, 330}, {310, 330}};
-  const pathfan_crowd_place goal = {&to, 1};
-  const pathfan_crowd_flow flow = {.from = {hall, 4}, .to = &goal, .to_count = 1};
-  const pathfan_crowd_closure closure = {.area = {door, 4}, .at_step = 0};
-  for (int s = 0; s < STRATEGIES; s++) {
-    pathfan_crowd_options options;
-    pathfan_crowd_agent agents[400];
-    pathfan_crowd_options_init(&options);
-    options.flows = &flow;
-    options.flow_count = 1;
-    options.closures = &closure;
-    options.closure_count = 1;
-    options.agents = 400;
-    options.agent_area = 1;
-    options.strategy = strategies[s];
-    pathfan_crowd *c = crowd_of(&map, &options);
-    crowd_run(c, 1);
-    const int32_t count = pathfan_crowd_agents(c, agents, 400);
-    assert_int_equal(count, 3);
-    for (int32_t i = 0; i < count; i++) assert_true(agents[i].x > 340);
-    const pathfan_crowd_statistics end = crowd_run(c, 5000);
-    assert_int_equal(end.arrived, 400);
-    assert_true(end.kept_out == 0 && end.stuck == 0);
-    pathfan_crowd_free(c);
-  }
-  crowd_map_free(&map);
-}
-
-/* Whether one waits at the end of his piece, left of x. */
-static bool is_waiting_before(const pathfan_crowd *c, const pathfan_walker *w, double x) {
-  return w->along >= w->end && pathfan_walker_at(c, w).x < x;
-}
-
-/* Those who wait before a full cell when it is closed stay where they are. */
-static void test_closed_while_they_wait(void **state) {
-  (void)state;
-  crowd_map map = crowd_map_of(
-      MAP(FREE(0, 0, 640, 320) OBSTACLE(300, 0, 340, 140) OBSTACLE(300, 180, 340, 320)));
-  const pathfan_point from = {40, 160}, to = {600, 160};
-  const pathfan_point shut[] = {{310, 130}, {650, 130}, {650, 190}, {310, 190}};
-  const pathfan_crowd_place goal = {&to, 1};
-  const pathfan_crowd_flow flow = {.from = {&from, 1}, .to = &goal, .to_count = 1};
-  pathfan_crowd_options options;
-  pathfan_crowd_options_init(&options);
-  options.flows = &flow;
-  options.flow_count = 1;
-  options.agents = 1500;
-  options.agent_area = 20;
-  options.most_density = 0.3;
-  pathfan_crowd *c = crowd_of(&map, &options);
-  int32_t waiting = 0, still = 0;
-  for (int step = 0; step < 1000 && waiting < 5; step++) {
-    waiting = 0;
-    crowd_run(c, 1);
-    for (int32_t i = 0; i < c->count; i++) waiting += is_waiting_before(c, &c->walkers[i], 310);
-  }
-  assert_true(waiting >= 5);
-  assert_int_equal(pathfan_crowd_close(c, (pathfan_crowd_place){shut, 4}), PATHFAN_OK);
-  for (int step = 0; step < 100; step++) assert_int_equal(pathfan_crowd_step(c), PATHFAN_OK);
-  assert_true(pathfan_crowd_is_done(c));
-  for (int32_t i = 0; i < c->count; i++) still += is_waiting_before(c, &c->walkers[i], 310);
-  assert_int_equal(still, waiting);
-  pathfan_crowd_free(c);
-  crowd_map_free(&map);
-}
-
-/* Where everybody is, of two crowds, is the same. */
-static void check_same_places(const pathfan_crowd *a, const pathfan_crowd *b) {
-  assert_int_equal(a->count, b->count);
-  for (int32_t i = 0; i < a->count; i++) {
-    const pathfan_point at = pathfan_walker_at(a, &a->walkers[i]);
-    const pathfan_point there = pathfan_walker_at(b, &b->walkers[i]);
-    assert_int_equal(a->walkers[i].id, b->walkers[i].id);
-    assert_true(at.x == there.x && at.y == there.y);
-  }
-}
-
-/* A door closed by hand is closed as one that the options name, at the same step; agents tell how
- * fast they are. */
-static void test_closed_while_it_runs(void **state) {
-  (void)state;
-  crowd_map map = crowd_map_of(pathfan_crowd_environment_find("medium")->geojson);
-  static const pathfan_point wall[] = {{600, 0}, {620, 0}, {620, 700}, {600, 700}};
-  static const pathfan_point line[] = {{0, 0}, {10, 10}, {20, 20}};
-  static const pathfan_point nowhere[] = {{0, 0}, {10, NAN}, {20, 0}};
-  const pathfan_crowd_closure closure = {.area = {wall, 4}, .at_step = 150};
-  for (int s = 0; s < STRATEGIES; s++) {
-    pathfan_crowd_agent agents[2000];
-    pathfan_crowd_options options = options_of("medium");
-    options.strategy = strategies[s];
-    pathfan_crowd *by_hand = crowd_of(&map, &options);
-    options.closures = &closure;
-    options.closure_count = 1;
-    pathfan_crowd *told = crowd_of(&map, &options);
-    crowd_run(by_hand, 150);
-    crowd_run(told, 150);
-    check_same_places(by_hand, told);
-    assert_int_equal(pathfan_crowd_close(by_hand, (pathfan_crowd_place){line, 3}),
-                     PATHFAN_ERR_ARGUMENT);
-    assert_int_equal(pathfan_crowd_close(by_hand, (pathfan_crowd_place){nowhere, 3}),
-                     PATHFAN_ERR_ARGUMENT);
-    assert_int_equal(pathfan_crowd_close(by_hand, (pathfan_crowd_place){wall, 1}),
-                     PATHFAN_ERR_ARGUMENT);
-    assert_int_equal(pathfan_crowd_close(by_hand, closure.area), PATHFAN_OK);
-    crowd_run(by_hand, 250);
-    crowd_run(told, 250);
-    check_same_places(by_hand, told);
-    const int32_t count = pathfan_crowd_agents(told, agents, 2000);
-    for (int32_t i = 0; i < count; i++)
-      assert_true(agents[i].speed ==
-                      (told->walkers[i].is_stuck ? 0 : told->density.speed[agents[i].cell]) &&
-                  agents[i].speed <= 1);
-    pathfan_crowd_free(told);
-    pathfan_crowd_free(by_hand);
-  }
-  crowd_map_free(&map);
-}
-
 /* Searches of one step. */
 static int64_t searches_of_step(pathfan_crowd *c) {
   pathfan_crowd_statistics before, after;
@@ -512,7 +314,7 @@ static int64_t searches_of_step(pathfan_crowd *c) {
 static void test_strategy_changes(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(pathfan_crowd_environment_find("medium")->geojson);
-  pathfan_crowd_options options = options_of("medium");
+  pathfan_crowd_options options = crowd_options_of("medium");
   options.spawn = PATHFAN_CROWD_AT_ONCE;
   for (int told = 0; told < 2; told++) {
     options.strategy = PATHFAN_CROWD_NONE;
@@ -539,7 +341,7 @@ static void test_strategy_changes(void **state) {
 static void test_event_begins_anew(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(pathfan_crowd_environment_find("medium")->geojson);
-  pathfan_crowd_options options = options_of("medium");
+  pathfan_crowd_options options = crowd_options_of("medium");
   int dense = 0;
   options.spawn = PATHFAN_CROWD_AT_ONCE;
   options.strategy = PATHFAN_CROWD_EVENT;
@@ -594,12 +396,8 @@ SUITE(test_crowd) {
                                      cmocka_unit_test(test_same_again),
                                      cmocka_unit_test(test_two_corridors),
                                      cmocka_unit_test(test_bottleneck),
-                                     cmocka_unit_test(test_closure),
                                      cmocka_unit_test(test_starts_everywhere),
                                      cmocka_unit_test(test_spread_beside_a_wall),
-                                     cmocka_unit_test(test_closure_of_a_part),
-                                     cmocka_unit_test(test_closed_while_they_wait),
-                                     cmocka_unit_test(test_closed_while_it_runs),
                                      cmocka_unit_test(test_strategy_changes),
                                      cmocka_unit_test(test_event_begins_anew),
                                      cmocka_unit_test(test_refused)};

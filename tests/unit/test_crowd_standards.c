@@ -10,7 +10,6 @@
 #define POLYGON(kind, points)                                                                      \
   "{\"type\":\"Feature\",\"properties\":{\"kind\":\"" kind "\"},\"geometry\":{\"type\":"           \
   "\"Polygon\",\"coordinates\":[[" points "]]}}"
-#define MAP(features) "{\"type\":\"FeatureCollection\",\"features\":[" features "]}"
 
 static pathfan_crowd_options metres(void) {
   pathfan_crowd_options options;
