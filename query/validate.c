@@ -333,12 +333,11 @@ static pathfan_status check_edges(const pathfan_index_view *view, const pathfan_
   for (int32_t p = 0; p < mesh->polygon_count; p++) {
     const uint32_t size = first[p + 1] - first[p];
     for (uint32_t c = first[p]; c < first[p + 1]; c++) {
-      const int32_t q = mesh->corner_neighbour[c],
-                    none = q >> 31; /* all bits, where there is none */
-      const int32_t cell = (q & ~none) | (p & none);
+      const int32_t q = mesh->corner_neighbour[c], is_wall = q >> 31;
+      const int32_t cell = take_or(q, is_wall, p);
       const uint32_t its = first[cell + 1] - first[cell];
       const int is_larger = (its < size) | ((its == size) & (cell < p));
-      more += 2 * is_larger - 1 - none;
+      more += 2 * is_larger - 1 - is_wall; /* 0 at a wall */
       waiting[count] = (shared_edge){p, c};
       count += is_larger;
       if (count < WAITING) continue;

@@ -20,20 +20,23 @@ pathfan_status pathfan_graph_attach_ends(pathfan_graph_scratch *s, const pathfan
   return status;
 }
 
-pathfan_status pathfan_graph_need_lengths(pathfan_graph_scratch *s, const pathfan_task *task) {
-  const pathfan_search_graph *lengths;
-  const pathfan_status status =
-      pathfan_space_need_lengths(task->scene.space, &lengths, task->scene.error);
-  if (!status) s->overlay.base = lengths;
+/* What is attached stays: vertices have the same numbers in all of a space's graphs. */
+static pathfan_status change_base(pathfan_graph_scratch *s, const pathfan_task *task,
+                                  pathfan_status (*need)(const pathfan_space *,
+                                                         const pathfan_search_graph **,
+                                                         pathfan_error *)) {
+  const pathfan_search_graph *base;
+  const pathfan_status status = need(task->scene.space, &base, task->scene.error);
+  if (!status) s->overlay.base = base;
   return status;
 }
 
+pathfan_status pathfan_graph_need_lengths(pathfan_graph_scratch *s, const pathfan_task *task) {
+  return change_base(s, task, pathfan_space_need_lengths);
+}
+
 pathfan_status pathfan_graph_need_turns(pathfan_graph_scratch *s, const pathfan_task *task) {
-  const pathfan_search_graph *turns;
-  const pathfan_status status =
-      pathfan_space_need_turns(task->scene.space, &turns, task->scene.error);
-  if (!status) s->overlay.base = turns;
-  return status;
+  return change_base(s, task, pathfan_space_need_turns);
 }
 
 static bool meets_area(const void *areas, pathfan_fixed_point a, pathfan_fixed_point b) {
