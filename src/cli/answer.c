@@ -117,14 +117,22 @@ static bool may_find_more(const pathfan_request *request, const pathfan_answer *
          (answer->candidates.entering || answer->proof == PATHFAN_PROOF_SEARCH);
 }
 
-static void print_reason(FILE *out, const pathfan_answer *answer, int32_t wanted) {
+/* A fast request tries those via nodes that ways are mostly made of, not all that there are. */
+static const char *without_candidates(const pathfan_request *request,
+                                      const pathfan_answer *answer) {
+  if (answer->search.generated) return "a search finds one path; an index has more";
+  if (request->algorithm != PATHFAN_ALGORITHM_INDEX || request->effort != PATHFAN_EFFORT_FAST)
+    return "there is no other candidate";
+  return "no other candidate was tried; --effort thorough tries all, --separation 0 asks for less";
+}
+
+static void print_reason(FILE *out, const pathfan_request *request, const pathfan_answer *answer) {
   const pathfan_candidates *tested = &answer->candidates;
+  const int32_t wanted = request->paths;
   switch (answer->reason) {
   case PATHFAN_REASON_COMPLETE: return;
   case PATHFAN_REASON_NO_CANDIDATES:
-    fprintf(out, "%d of %d: %s\n", answer->path_count, wanted,
-            answer->search.generated ? "a search finds one path; an index has more"
-                                     : "there is no other candidate");
+    fprintf(out, "%d of %d: %s\n", answer->path_count, wanted, without_candidates(request, answer));
     return;
   case PATHFAN_REASON_REJECTED:
     fprintf(out,
@@ -203,7 +211,7 @@ void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply
   if (reply->is_terrain && answer->reason == PATHFAN_REASON_REJECTED)
     cli_ways_refused(out, answer, wanted);
   else
-    print_reason(out, answer, wanted);
+    print_reason(out, &asking->request, answer);
   if (may_find_more(&asking->request, answer))
     fputs("areas are in the way: --effort thorough may find more\n", out);
   if (reply->chosen >= 0) fprintf(out, "chosen: path %d\n", reply->chosen + 1);

@@ -48,7 +48,7 @@ static const char help[] =
     "\n"
     "examples:\n"
     "  pathfan plaza square.geojson -o square.osm --svg square.svg\n"
-    "  pathfan plaza hall.geojson --project none --ways pairs -o lengths.geojson\n"
+    "  pathfan plaza station.geojson --project none --ways pairs -o lengths.geojson\n"
     "\n"
     "exit codes: 0 done, though some entries may not be joined; 3 an entry lies off the area; 4 a\n"
     "  malformed file; see also pathfan help\n";

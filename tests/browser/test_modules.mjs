@@ -251,7 +251,7 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
   );
   assert.equal(backup({ paths: [{}, {}], backup: 0.83 }), "83 % of path 1 can be closed at any one place and a way is left.");
   assert.deepEqual([backup({ paths: [{}], backup: 0 }), backup({ paths: [{}, {}] }), backup(null)], ["", "", ""]);
-  assert.match(reason(answer({ reason: "no_candidates" }), settings, "index"), /^2 of 4: there is no other candidate/);
+  assert.match(reason(answer({ reason: "no_candidates" }), settings, "index"), /^2 of 4: no other candidate was tried\./);
   assert.match(reason(answer({ status: "work_limit" }), settings, "index"), /work limit.*1,208/);
   assert.match(reason(answer({ status: "start_blocked", paths: [] }), settings, "index"), /^The source is inside an obstacle/);
   const beside = answer({ status: "goal_blocked", blocked_by: "border", paths: [] });

@@ -334,7 +334,8 @@ typedef enum pathfan_blocked_by {
 /* Why fewer paths than wanted came back, or that they did not. */
 typedef enum pathfan_reason {
   PATHFAN_REASON_COMPLETE = 0,  /* k paths */
-  PATHFAN_REASON_NO_CANDIDATES, /* no via node besides those of the paths listed */
+  PATHFAN_REASON_NO_CANDIDATES, /* no via node besides those of the paths listed was tried: a
+                                   fast request by the index tries some, a thorough one all */
   PATHFAN_REASON_REJECTED,      /* all others failed a test; see candidates */
   PATHFAN_REASON_WORK_LIMIT
 } pathfan_reason;

@@ -161,7 +161,7 @@ export function reason(answer, settings, method) {
   const some = `${found} of ${wanted}: `;
   if (answer.status === "work_limit" || answer.reason === "work_limit")
     return `${some}the work limit was reached after ${plural(candidates.tried, "candidate")}; more may exist.`;
-  if (answer.reason === "no_candidates") return `${some}there is no other candidate to try.`;
+  if (answer.reason === "no_candidates") return `${some}no other candidate was tried.${method === "index" && settings.effort === "fast" ? " Thorough effort tries all." : ""}`;
   const parts = rejections(candidates, settings).map(([words, number], i) => `${count(number)} ${i ? "" : number === 1 ? "was " : "were "}${words}`);
   const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join("");
   return `${some}of ${plural(candidates.tried, "candidate")}, ${list || "none passed"}.${hint(candidates, settings)}`;
