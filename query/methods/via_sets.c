@@ -29,8 +29,7 @@ static bool is_plain(const pathfan_task *task, const pathfan_request *r) {
 
 /* Whether via nodes of ways that differ by 0.6 are: nobody asks for splices, of which others are
  * parts. */
-static bool is_led(const pathfan_task *task) {
-  const pathfan_request *r = task->request;
+static bool is_led(const pathfan_task *task, const pathfan_request *r) {
   const bool is_apart = task->separates && (r->separation > 0 || r->separation_share > 0);
   return is_plain(task, r) && !is_apart && r->splices != PATHFAN_SPLICES_ALWAYS;
 }
@@ -57,7 +56,7 @@ static pathfan_status find_numbers(const pathfan_task *task, const pathfan_reque
   const pathfan_index_view *view = task->scene.view;
   pathfan_status status = PATHFAN_OK;
   *found = (numbers){pathfan_pair_vias(view, pair), UINT32_MAX};
-  if (is_led(task)) {
+  if (is_led(task, asked)) {
     status = pathfan_generation_need(task->generation, PATHFAN_PART_LEADING, task->scene.error);
     if (!status) found->range = pathfan_pair_leading(view, pair);
   } else if (is_by_default(task, asked)) {

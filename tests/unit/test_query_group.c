@@ -1,5 +1,5 @@
 /* Groups: every answer against the one that the same request gets alone, from another query
- * object, to the last bit; shares against what the weights sum up to; what a visit may do. */
+ * object, to the last bit; what a visit may do. Shares: test_group_shares.c. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,14 +22,15 @@ typedef struct comparison {
   pathfan_query *used, *alone;
   pathfan_random random; /* of what visits ask */
   size_t next;
+  bool counts_differ; /* requests alone look at the shorter ways first */
   int64_t paths, chosen, measured;
   int64_t outcomes[PATHFAN_OUTCOME_INVALID_REQUEST + 1];
 } comparison;
 
 static void check_same_answer(const comparison *c, size_t i, const pathfan_answer *a,
                               const pathfan_answer *b) {
-  bool same =
-      sum_of(a) == sum_of(b) && a->path_count == b->path_count && a->generation == b->generation;
+  bool same = (c->counts_differ || sum_of(a) == sum_of(b)) && a->path_count == b->path_count &&
+              a->outcome == b->outcome && a->generation == b->generation;
   for (int32_t p = 0; same && p < a->path_count; p++)
     same = a->paths[p].length == b->paths[p].length &&
            a->paths[p].point_count == b->paths[p].point_count &&
@@ -194,6 +195,29 @@ static void test_polygons(void **state) {
   check_all_kinds(&c, count);
 }
 
+/* Groups of points of half a cell, which are asked as `like`. */
+static void compare_on_lattice(comparison *c, const pathfan_index *index,
+                               const pathfan_request *like, int groups) {
+  pathfan_point points[UNITS];
+  assert_int_equal(pathfan_query_create(index, &c->used), PATHFAN_OK);
+  assert_int_equal(pathfan_query_create(index, &c->alone), PATHFAN_OK);
+  for (int g = 0; g < groups; g++) {
+    pathfan_group group = {
+        .request = *like, .points = points, .count = UNITS, .has_one_start = g % 2};
+    for (int i = 0; i <= UNITS; i++) {
+      pathfan_point *p = i < UNITS ? &points[i] : &group.request.to;
+      *p = (pathfan_point){pathfan_random_between(&c->random, 0, 2 * c->map->grid.width) / 2.0,
+                           pathfan_random_between(&c->random, 0, 2 * c->map->grid.height) / 2.0};
+    }
+    group.request.from = group.request.to;
+    c->group = &group;
+    c->next = 0;
+    assert_int_equal(pathfan_query_group(c->used, &group, compare, c), PATHFAN_OK);
+  }
+  pathfan_query_free(c->used);
+  pathfan_query_free(c->alone);
+}
+
 /* Pillars in rows: ways as long by the dozen, path 1 among them. */
 static void test_ties(void **state) {
   (void)state;
@@ -203,27 +227,37 @@ static void test_ties(void **state) {
                                            ".@.@.@.@.@.@.@.\n...............\n.@.@.@.@.@.@.@.\n"
                                            "...............\n");
   pathfan_index *index = twin_index(&map, NULL);
-  pathfan_point points[UNITS];
   comparison c = {.map = &map, .random = pathfan_random_from(9)};
-  assert_int_equal(pathfan_query_create(index, &c.used), PATHFAN_OK);
-  assert_int_equal(pathfan_query_create(index, &c.alone), PATHFAN_OK);
-  for (int g = 0; g < 200; g++) {
-    pathfan_group group = {.points = points, .count = UNITS, .has_one_start = g % 2};
-    pathfan_request_init(&group.request);
-    group.request.paths = 1;
-    for (int i = 0; i <= UNITS; i++) {
-      pathfan_point *p = i < UNITS ? &points[i] : &group.request.to;
-      *p = (pathfan_point){pathfan_random_between(&c.random, 0, 30) / 2.0,
-                           pathfan_random_between(&c.random, 0, 26) / 2.0};
-    }
-    group.request.from = group.request.to;
-    c.group = &group;
-    c.next = 0;
-    assert_int_equal(pathfan_query_group(c.used, &group, compare, &c), PATHFAN_OK);
-  }
+  pathfan_request request;
+  pathfan_request_init(&request);
+  request.paths = 1;
+  compare_on_lattice(&c, index, &request, 200);
   assert_true(c.paths > 1000);
-  pathfan_query_free(c.used);
-  pathfan_query_free(c.alone);
+  pathfan_index_close(index);
+  twin_map_free(&map);
+}
+
+/* Where ends see so much that requests alone look at the shorter ways first. */
+static void test_far_seeing(void **state) {
+  (void)state;
+  enum { SIDE = 80 };
+  char rows[SIDE * (SIDE + 1) + 1] = "", *at = rows;
+  for (int y = 0; y < SIDE; y++) {
+    for (int x = 0; x < SIDE; x++) *at++ = x % 4 == 1 && y % 4 == 1 ? '@' : '.';
+    *at++ = '\n';
+  }
+  twin_map map = twin_map_drawn("many pillars", rows);
+  pathfan_index *index = twin_index(&map, NULL);
+  comparison c = {.map = &map, .random = pathfan_random_from(5), .counts_differ = true};
+  pathfan_request request;
+  pathfan_request_init(&request);
+  request.separation_share = 0;
+  for (int i = 0; i < 4; i++) { /* via nodes that lead are for less than 1.6 */
+    request.stretch = i % 2 ? 2 : 1.5;
+    request.paths = i / 2 ? 2 : 3;
+    compare_on_lattice(&c, index, &request, 8);
+  }
+  assert_true(c.paths > 4 * 8 * UNITS);
   pathfan_index_close(index);
   twin_map_free(&map);
 }
@@ -397,155 +431,15 @@ static void test_reload(void **state) {
   twin_map_free(&map);
 }
 
-/* ---- Shares ---- */
-
-enum { SQUAD = 600, WAYS_MOST = 5 };
-
-typedef struct squad {
-  int32_t chosen[SQUAD], ways;
-  double wanted[WAYS_MOST]; /* shares of a unit */
-  pathfan_shares *shares;
-} squad;
-
-static bool note(void *context, size_t i, const pathfan_answer *answer, int32_t chosen) {
-  squad *s = context;
-  long double sum = 0;
-  s->chosen[i] = chosen;
-  s->ways = answer->path_count;
-  assert_true(s->ways <= WAYS_MOST);
-  for (int32_t p = 0; p < s->ways; p++) {
-    const double length = answer->paths[p].length;
-    const double weight = s->shares->weight
-                              ? s->shares->weight(s->shares->context, &answer->paths[p], p)
-                          : s->shares->weights == PATHFAN_WEIGHTS_LENGTH ? 1 / length
-                                                                         : 1;
-    sum += s->wanted[p] = weight > 0 && isfinite(weight) ? weight : 0;
-  }
-  for (int32_t p = 0; p < s->ways; p++) s->wanted[p] = (double)(s->wanted[p] / sum);
-  return true;
-}
-
-/* The farthest that any part of the list that stands together is off. */
-static double worst_part(const squad *s) {
-  double worst = 0;
-  for (int32_t way = 0; way < s->ways; way++) {
-    double over = 0, least = 0, most = 0;
-    for (int i = 0; i < SQUAD; i++) {
-      over += (s->chosen[i] == way) - s->wanted[way];
-      least = fmin(least, over);
-      most = fmax(most, over);
-    }
-    worst = fmax(worst, most - least);
-  }
-  return worst;
-}
-
-static double by_table(void *context, const pathfan_path *path, int32_t number) {
-  (void)path;
-  return ((const double *)context)[number];
-}
-
-static void test_shares(void **state) {
-  (void)state;
-  twin_map map = twin_map_drawn("corridors", "........................\n.......@@@@@@@@.........\n"
-                                             "........................\n.....@@@@@@@@@@@@@......\n"
-                                             "........................\n.....@@@@@@@@@@@@@......\n"
-                                             "........................\n.......@@@@@@@@.........\n"
-                                             "........................\n");
-  pathfan_index *index = twin_index(&map, NULL);
-  static double tables[][WAYS_MOST] = {{1, 1, 1, 1, 1},
-                                       {8, 3, 1, 0.25, 0.125},
-                                       {1e308, 1e308, 1e308, 5e307, 2e307},
-                                       {1e-300, 0, -1, 1e-300, 3e-300},
-                                       {NAN, 1, INFINITY, 3, 7},
-                                       {0, 1, -INFINITY, 0, 5}};
-  const int kinds = 2 + (int)(sizeof tables / sizeof *tables);
-  const uint64_t seeds = (uint64_t)twin_scaled(20), seeds_in_parts = (uint64_t)twin_scaled(4);
-  static pathfan_point points[SQUAD];
-  pathfan_query *query;
-  pathfan_group group = {.points = points, .count = SQUAD};
-  double worst[WAYS_MOST + 1] = {0};
-  pathfan_request_init(&group.request);
-  group.request.to = (pathfan_point){23.5, 4.5};
-  group.request.effort = PATHFAN_EFFORT_THOROUGH; /* it finds all five */
-  for (int i = 0; i < SQUAD; i++) points[i] = (pathfan_point){0.5, 4.25};
-  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
-  for (int32_t k = 1; k <= WAYS_MOST; k++)
-    for (int kind = 0; kind < kinds; kind++)
-      for (uint64_t seed = 0; seed < seeds; seed++) {
-        pathfan_shares shares = {.seed = seed, .weights = (pathfan_weights)(kind % 2)};
-        static squad s, again;
-        if (kind >= 2) {
-          shares.weight = by_table;
-          shares.context = tables[kind - 2];
-        }
-        const pathfan_shares fresh = shares;
-        group.request.paths = k;
-        group.shares = s.shares = again.shares = &shares;
-        assert_int_equal(pathfan_query_group(query, &group, note, &s), PATHFAN_OK);
-        assert_int_equal(s.ways, k);
-        if (isnan(s.wanted[0])) { /* all are 0: the first */
-          for (int i = 0; i < SQUAD; i++) assert_int_equal(s.chosen[i], 0);
-          continue;
-        }
-        for (int i = 0; i < SQUAD; i++) assert_true(s.wanted[s.chosen[i]] > 0);
-        worst[k] = fmax(worst[k], worst_part(&s));
-        if (seed >= seeds_in_parts) continue;
-        /* The same in parts, from the same seed. */
-        shares = fresh;
-        group.count = 7;
-        for (int i = 0; i < SQUAD; i += 7) {
-          static squad part;
-          part.shares = &shares;
-          group.points = points + i;
-          if (SQUAD - i < 7) group.count = (size_t)(SQUAD - i);
-          assert_int_equal(pathfan_query_group(query, &group, note, &part), PATHFAN_OK);
-          memcpy(again.chosen + i, part.chosen, group.count * sizeof *part.chosen);
-        }
-        assert_memory_equal(again.chosen, s.chosen, sizeof s.chosen);
-        group.points = points;
-        group.count = SQUAD;
-      }
-  print_message("at most %.3f, %.3f, %.3f, %.3f units off of 2 to 5 ways\n", worst[2], worst[3],
-                worst[4], worst[5]);
-  assert_true(worst[1] == 0 && worst[2] < 1.000001 && worst[3] < 2 && worst[4] < 2 && worst[5] < 2);
-  pathfan_query_free(query);
-  pathfan_index_close(index);
-  twin_map_free(&map);
-}
-
-/* Different seeds begin with different ways, each about as often. */
-static void test_seeds(void **state) {
-  (void)state;
-  twin_map map = twin_map_drawn("block", "...\n.@.\n...\n");
-  pathfan_index *index = twin_index(&map, NULL);
-  const pathfan_point point = {0, 1.5};
-  pathfan_query *query;
-  int firsts = 0;
-  pathfan_group group = {.points = &point, .count = 1};
-  pathfan_request_init(&group.request);
-  group.request.to = (pathfan_point){3, 1.5};
-  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
-  for (uint64_t seed = 0; seed < 400; seed++) {
-    pathfan_shares shares = {.seed = seed};
-    squad s = {.shares = &shares};
-    group.shares = &shares;
-    assert_int_equal(pathfan_query_group(query, &group, note, &s), PATHFAN_OK);
-    assert_int_equal(s.ways, 2);
-    firsts += s.chosen[0] == 0;
-  }
-  assert_true(firsts > 150 && firsts < 250);
-  pathfan_query_free(query);
-  pathfan_index_close(index);
-  twin_map_free(&map);
-}
-
 SUITE(test_query_group) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_grids),  cmocka_unit_test(test_polygons),
-      cmocka_unit_test(test_ties),   cmocka_unit_test(test_other_algorithms),
-      cmocka_unit_test(test_calls),  cmocka_unit_test(test_reload),
-      cmocka_unit_test(test_shares), cmocka_unit_test(test_seeds),
+      cmocka_unit_test(test_grids),
+      cmocka_unit_test(test_polygons),
+      cmocka_unit_test(test_ties),
+      cmocka_unit_test(test_far_seeing),
+      cmocka_unit_test(test_other_algorithms),
+      cmocka_unit_test(test_calls),
+      cmocka_unit_test(test_reload),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
