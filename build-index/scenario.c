@@ -54,9 +54,19 @@ static bool keep_flaw(list *flaws, int32_t number, const pathfan_text *text, con
   return kept != NULL;
 }
 
-/* Every line after the version. first receives the message of the first flaw. */
+/* What the first good line says of the map. */
+static bool keep_map(pathfan_scenario *scenario, const pathfan_scen_entry *entry) {
+  if (scenario->map_name) return true;
+  scenario->map_name = strndup(entry->map_name.at, entry->map_name.length);
+  scenario->map_width = entry->width;
+  scenario->map_height = entry->height;
+  return scenario->map_name != NULL;
+}
+
+/* Every line after the version, and of the scenario what is said of the map. first receives the
+ * message of the first flaw. */
 static pathfan_status read_lines(pathfan_text *text, list *lines, list *flaws,
-                                 pathfan_error *first) {
+                                 pathfan_scenario *scenario, pathfan_error *first) {
   for (int32_t number = 0;; number++) {
     pathfan_scen_entry entry;
     pathfan_error wrong = {""};
@@ -64,7 +74,7 @@ static pathfan_status read_lines(pathfan_text *text, list *lines, list *flaws,
     pathfan_status status = pathfan_scen_next(text, &entry, &more, &wrong);
     if (!status && !more) return flaws->count ? PATHFAN_ERR_MALFORMED : PATHFAN_OK;
     if (!status) {
-      kept = keep_line(lines, number, text->line, &entry);
+      kept = keep_line(lines, number, text->line, &entry) && keep_map(scenario, &entry);
     } else {
       if (!flaws->count) *first = wrong;
       kept = keep_flaw(flaws, number, text, wrong.text);
@@ -90,10 +100,12 @@ pathfan_status pathfan_scenario_read(const char *path, pathfan_scenario *scenari
 
   pathfan_text text = pathfan_text_over(bytes, length, path);
   status = pathfan_scen_begin(&text, &first);
-  if (!status) status = read_lines(&text, &lines, &flaws, &first);
+  if (!status) status = read_lines(&text, &lines, &flaws, scenario, &first);
   free(bytes);
-  *scenario = (pathfan_scenario){
-      .count = lines.count, .lines = lines.items, .flaw_count = flaws.count, .flaws = flaws.items};
+  scenario->count = lines.count;
+  scenario->lines = lines.items;
+  scenario->flaw_count = flaws.count;
+  scenario->flaws = flaws.items;
   if (status && status != PATHFAN_ERR_MALFORMED) pathfan_scenario_free(scenario);
   if (flaws.count > 1 && status == PATHFAN_ERR_MALFORMED)
     return pathfan_fail(error, status, "%s (the first of %d malformed lines)", first.text,
@@ -106,5 +118,6 @@ void pathfan_scenario_free(pathfan_scenario *scenario) {
   for (int32_t i = 0; i < scenario->flaw_count; i++) free(scenario->flaws[i].sentence);
   free(scenario->flaws);
   free(scenario->lines);
+  free(scenario->map_name);
   *scenario = (pathfan_scenario){0};
 }

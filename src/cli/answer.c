@@ -136,10 +136,10 @@ static void print_reason(FILE *out, const pathfan_request *request, const pathfa
     return;
   case PATHFAN_REASON_REJECTED:
     fprintf(out,
-            "%d of %d: of %d candidates, %d not taut, %d too long, %d too similar, "
+            "%d of %d: of %d candidates, %d taken, %d not taut, %d too long, %d too similar, "
             "%d crossing themselves",
-            answer->path_count, wanted, tested->tried, tested->not_taut, tested->too_long,
-            tested->too_similar, tested->not_simple);
+            answer->path_count, wanted, tested->tried, answer->path_count - 1, tested->not_taut,
+            tested->too_long, tested->too_similar, tested->not_simple);
     if (tested->too_near)
       fprintf(out, ", %d too near to a path (separation %.4g)", tested->too_near,
               answer->separation);
@@ -220,12 +220,12 @@ void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply
 /* ---- Rows of many ---- */
 
 void cli_rows_head(const cli_asking *asking) {
-  printf("%s  line  status           %s%s\n", cli_bold(),
+  printf("%s  line  status           %s%s%s\n", cli_bold(),
          asking->distance     ? asking->is_terrain ? "cost" : "length"
          : asking->measures   ? "paths  bounded  optimal  similar  lengths"
          : asking->is_terrain ? "paths  costs"
                               : "paths  lengths",
-         cli_plain());
+         asking->choose ? "  (*: chosen)" : "", cli_plain());
 }
 
 void cli_answer_row(const cli_asking *asking, int64_t line, const cli_reply *reply) {
@@ -333,7 +333,7 @@ static void draw_paths(pathfan_svg *svg, const pathfan_index_info *extent, bool 
 }
 
 int cli_answer_svg(const char *path, const pathfan_source *source, const pathfan_request *request,
-                   const pathfan_answer *answer) {
+                   const pathfan_answer *answer, const char *no_path) {
   pathfan_source_facts facts;
   pathfan_source_look(source, &facts);
   const pathfan_index_info *extent = &facts.info;
@@ -364,6 +364,7 @@ int cli_answer_svg(const char *path, const pathfan_source *source, const pathfan
     draw_paths(svg, extent, is_terrain, answer, corners);
     pathfan_svg_ends(svg, answer->from.x - extent->origin_x, answer->from.y - extent->origin_y,
                      answer->to.x - extent->origin_x, answer->to.y - extent->origin_y);
+    if (!answer->path_count) pathfan_svg_say(svg, no_path);
     status = pathfan_svg_close(svg, &error);
   }
   free(corners);

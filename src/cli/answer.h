@@ -28,9 +28,9 @@ void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply
  * exit code. */
 int cli_answer_geojson(const char *path, const pathfan_answer *answer, bool is_terrain);
 
-/* The map, the areas that were to be avoided, the paths and their ends. Returns an exit
- * code. */
+/* The map, the areas that were to be avoided, the paths and their ends; where there are none, the
+ * sentence `no_path` below. Returns an exit code. */
 int cli_answer_svg(const char *path, const pathfan_source *source, const pathfan_request *request,
-                   const pathfan_answer *answer);
+                   const pathfan_answer *answer, const char *no_path);
 
 #endif

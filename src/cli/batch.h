@@ -14,9 +14,14 @@ int cli_answer_line(const cli_asking *asking, const pathfan_request *request, co
  * what kept it from going on. */
 int cli_batch(const cli_asking *asking);
 
-/* The same for every line of the scenario at path; without asking->json as a
- * table. */
-int cli_scenario(const cli_asking *asking, const char *path);
+/* The same for every line of the scenario at path; without asking->json as a table. source_path:
+ * what asking->source was opened as. */
+int cli_scenario(const cli_asking *asking, const char *path, const char *source_path);
+
+/* Says so if a scenario is of another map, by its name and sides: its lines are answered all the
+ * same. */
+void cli_warn_scenario(const char *path, const pathfan_scenario *scenario, const char *source_path,
+                       const pathfan_source *source);
 
 /* The same for a group: every point of the file at path (cli/point_file.h) with the end that
  * asking->request has, which is its start if has_one_start says so. */

@@ -10,6 +10,7 @@
 
 #include "base/random.h"
 #include "cli/ask.h"
+#include "cli/batch.h"
 #include "cli/json.h"
 #include "cli/request_options.h"
 #include "cli/source.h"
@@ -233,7 +234,7 @@ static void print_text(const report *all) {
   printf("paths found:");
   for (int32_t i = 1; i <= all->most; i++)
     printf(" %d: %d (%.1f%%) ", i, all->paths[i], 100.0 * all->paths[i] / all->queries);
-  printf(" none: %d\n", all->paths[0]);
+  printf(" none: %d (%.1f%%)\n", all->paths[0], 100.0 * all->paths[0] / all->queries);
   printf("%s  shortest path         queries      mean    median%s\n", cli_bold(), cli_plain());
   for (int i = 0; i < DECILES; i++) {
     const decile *part = &all->deciles[i];
@@ -271,12 +272,13 @@ static int bench(timed_algorithm *all, int count, const pathfan_request *request
 
 /* Times the good lines; CLI_MALFORMED when there are others, or none at all. */
 static int bench_scenario(timed_algorithm *all, int count, const pathfan_request *request,
-                          const char *path, bool json) {
+                          const char *path, const char *source_path, bool json) {
   pathfan_scenario scenario = {0};
   pathfan_error error = {""};
   pathfan_status status = pathfan_scenario_read(path, &scenario, &error);
   int code = status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
   if (scenario.count > 0) {
+    cli_warn_scenario(path, &scenario, source_path, all[0].source);
     int failed = bench(all, count, request, &scenario, json);
     if (failed != CLI_OK) code = failed;
   } else if (status == PATHFAN_OK) {
@@ -435,7 +437,7 @@ static int time_algorithms(const cli_command *command, const char *path, const a
     code = bench_random(all, given->algorithm_count, &given->request, (int32_t)given->pairs,
                         given->seed, given->json);
   else if (code == CLI_OK)
-    code = bench_scenario(all, given->algorithm_count, &given->request, given->scenario_path,
+    code = bench_scenario(all, given->algorithm_count, &given->request, given->scenario_path, path,
                           given->json);
   for (int i = 0; i < PATHFAN_ALGORITHM_COUNT; i++) pathfan_source_close(&sources[i]);
   return code;

@@ -259,7 +259,8 @@ static int ask_paths(const arguments *given) {
   if (code != CLI_OK) return code;
   code = cli_outcome_code(answer->outcome);
   if (given->svg) {
-    int drawn = cli_answer_svg(given->svg, &asking->source, &asking->request, answer);
+    int drawn = cli_answer_svg(given->svg, &asking->source, &asking->request, answer,
+                               cli_outcome_sentence(answer->outcome, asking->query));
     if (drawn != CLI_OK) code = drawn;
   }
   if (given->geojson) {
@@ -298,7 +299,7 @@ static int answer(const cli_command *command, arguments *given) {
     else if (given->batch)
       code = cli_batch(asking);
     else if (given->scenario)
-      code = cli_scenario(asking, given->scenario);
+      code = cli_scenario(asking, given->scenario, given->index_path);
     else if (given->group)
       code = cli_group(asking, given->group, given->from);
     else if (asking->distance)

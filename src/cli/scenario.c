@@ -1,6 +1,9 @@
 /* scenario.c - every line of a scenario file, as JSON lines or as a table. */
 #include <inttypes.h>
+#include <string.h>
+#include <strings.h>
 
+#include "base/path.h"
 #include "cli/answer.h"
 #include "cli/batch.h"
 #include "pathfan/build.h"
@@ -45,12 +48,50 @@ static void print_flaw(const pathfan_scenario_flaw *flaw, bool json) {
     cli_error_row(flaw->line, flaw->sentence);
 }
 
-int cli_scenario(const cli_asking *asking, const char *path) {
+/* Letters before the last dot. */
+static size_t stem(const char *name) {
+  const char *dot = strrchr(name, '.');
+  return dot ? (size_t)(dot - name) : strlen(name);
+}
+
+/* Whether the name that a scenario has for its map may be that of another file: arena.map, from
+ * which arena-merged.mesh was made. */
+static bool is_same_map(const char *a, const char *b) {
+  const size_t left = stem(a), right = stem(b);
+  return strncasecmp(a, b, left < right ? left : right) == 0;
+}
+
+/* Whether a name is that of cells, whose sides scenarios tell. */
+static bool is_cells(const char *name) {
+  return strcasecmp(name + stem(name), ".map") == 0;
+}
+
+void cli_warn_scenario(const char *path, const pathfan_scenario *scenario, const char *source_path,
+                       const pathfan_source *source) {
+  pathfan_source_facts facts;
+  pathfan_source_look(source, &facts);
+  const pathfan_index_info *map = &facts.info;
+  const char *name = map->source_name[0] ? map->source_name : pathfan_path_name(source_path);
+  if (!scenario->map_name || cli_is_stdin(name)) return;
+  const char *told = pathfan_path_name(scenario->map_name);
+  const bool is_sized = is_cells(name) && is_cells(told);
+  if (is_same_map(told, name) &&
+      !(is_sized && (map->width != scenario->map_width || map->height != scenario->map_height)))
+    return;
+  if (is_sized)
+    cli_message("%s: is of the map %s, %" PRId32 " x %" PRId32 ", not of %s, %.8g x %.8g", path,
+                told, scenario->map_width, scenario->map_height, name, map->width, map->height);
+  else
+    cli_message("%s: is of the map %s, not of %s", path, told, name);
+}
+
+int cli_scenario(const cli_asking *asking, const char *path, const char *source_path) {
   pathfan_scenario scenario = {0};
   pathfan_error error = {""};
   pathfan_status status = pathfan_scenario_read(path, &scenario, &error);
   int malformed = status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
   if (status != PATHFAN_OK && scenario.flaw_count == 0) return malformed;
+  cli_warn_scenario(path, &scenario, source_path, &asking->source);
   if (!asking->json) cli_rows_head(asking);
   const int32_t total = scenario.count + scenario.flaw_count;
   int32_t lines = 0, flaws = 0;

@@ -20,6 +20,8 @@
 #define CASING 1.6 /* wider, all in all */
 #define CASING_COLOURS 1.8
 #define BRIDGE_GAP 2.2 /* paper between a bridge and its casing, all in all */
+#define BRIDGE_DASH 5  /* on paths */
+#define BRIDGE_DASH_WIDTH 1.4
 #define POINT_RADIUS 3.4
 #define POINT_RING 1.6
 #define COLOURS_SHARE 0.75 /* of the width that roads have on pale ground */
@@ -219,6 +221,21 @@ void pathfan_roads_draw(pathfan_canvas *canvas, const pathfan_drawn_roads *roads
                  place->y + (roads->lines[i].ends[1] - place->origin_y) * place->scale, &e);
 }
 
+void pathfan_roads_draw_on_paths(pathfan_canvas *canvas, const pathfan_drawn_roads *roads,
+                                 const pathfan_placing *place, pathfan_roads_look look) {
+  (void)look;
+  const pathfan_pen pen = {
+      .colour = COLOUR_PAPER, .width = BRIDGE_DASH_WIDTH, .dash = BRIDGE_DASH, .is_blunt = true};
+  for (int32_t at = 0; at < roads->count;) {
+    if (!is_on(BRIDGES, &roads->lines[at])) {
+      at++;
+      continue;
+    }
+    at = add_feature(canvas, roads, at, place);
+    pathfan_canvas_stroke(canvas, &pen);
+  }
+}
+
 /* ---- Legend ---- */
 
 typedef struct legend_entry {
@@ -234,10 +251,12 @@ typedef struct legend_entry {
 
 enum { ENTRIES_MAX = 2 * VALUES_TOLD + 5 };
 
-/* The different values of roads or rivers, ascending; of too many the ends low and high. */
+/* The different values of roads or rivers, ascending; of too many the ends low and high, and
+ * *is_range. */
 static int32_t list_values(const pathfan_drawn_roads *roads, bool is_river, double low, double high,
-                           double values[VALUES_TOLD]) {
+                           double values[VALUES_TOLD], bool *is_range) {
   int32_t count = 0;
+  *is_range = false;
   for (int32_t i = 0; i < roads->count; i++) {
     const double value = roads->lines[i].value;
     int32_t at = count;
@@ -248,6 +267,7 @@ static int32_t list_values(const pathfan_drawn_roads *roads, bool is_river, doub
     if (count == VALUES_TOLD) {
       values[0] = low;
       values[1] = high;
+      *is_range = true;
       return 2;
     }
     for (int32_t k = count++; k > at; k--) values[k] = values[k - 1];
@@ -268,16 +288,24 @@ static void PATHFAN_PRINTF(4, 5) add_entry(legend_entry entries[ENTRIES_MAX], in
 static int32_t list_entries(const extremes *e, const pathfan_drawn_roads *roads,
                             pathfan_roads_look look, legend_entry entries[ENTRIES_MAX]) {
   double values[VALUES_TOLD];
-  int32_t n = 0, count = list_values(roads, false, e->fastest, e->slowest, values);
+  bool is_range;
+  int32_t n = 0, count = list_values(roads, false, e->fastest, e->slowest, values, &is_range);
   for (int32_t i = 0; i < count; i++)
-    add_entry(entries, &n, (legend_entry){.value = values[i]}, "road, rate %.4g", values[i]);
+    add_entry(entries, &n, (legend_entry){.value = values[i]}, "road, rate %.4g%s", values[i],
+              !is_range ? ""
+              : i       ? " (slowest)"
+                        : " (fastest)");
   if (e->bridges)
     add_entry(entries, &n, (legend_entry){.value = e->fastest, .is_bridge = true},
               "bridge or tunnel");
-  count = list_values(roads, true, e->cheapest, e->dearest, values);
+  count = list_values(roads, true, e->cheapest, e->dearest, values, &is_range);
   for (int32_t i = count; i-- > 0;)
     add_entry(entries, &n, (legend_entry){.value = values[i], .is_river = true},
-              "river, %.4g to cross", values[i]);
+              "river, %s%.4g to cross",
+              !is_range ? ""
+              : i       ? "at most "
+                        : "at least ",
+              values[i]);
   if (e->walls)
     add_entry(entries, &n, (legend_entry){.value = INFINITY, .is_river = true},
               "river, never crossed");

@@ -5,7 +5,8 @@
  *
  * The faster a road, the wider and darker its line; the dearer a river, the wider; one that is
  * never crossed is nearly black. What lies on bridges or in tunnels has a casing, and is on top; so
- * are rings, where rivers are crossed for nothing. */
+ * are rings, where rivers are crossed for nothing. Paths that go there hide the casing: so bridges
+ * are dashes on them. */
 #ifndef PATHFAN_DRAW_ROADS_H
 #define PATHFAN_DRAW_ROADS_H
 
@@ -44,6 +45,10 @@ typedef enum pathfan_roads_look {
 
 void pathfan_roads_draw(pathfan_canvas *canvas, const pathfan_drawn_roads *roads,
                         const pathfan_placing *place, pathfan_roads_look look);
+
+/* Bridges and tunnels once more, as dashes on the paths that hide them. */
+void pathfan_roads_draw_on_paths(pathfan_canvas *canvas, const pathfan_drawn_roads *roads,
+                                 const pathfan_placing *place, pathfan_roads_look look);
 
 /* Entries of a legend, in columns of a block [Unit: pixels] whose upper left corner is x,y. canvas
  * may be NULL. Returns how many rows of PATHFAN_LEGEND_ROW pixels there are. */

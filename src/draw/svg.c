@@ -16,6 +16,7 @@
 #include "base/program.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "draw/svg_badge.h"
 #include "draw/svg_line.h"
 
 /* All in pixels at the size the file asks for. */
@@ -34,10 +35,12 @@
 #define COLOUR_FREE "#f1f0ec"
 #define COLOUR_EDGE "#7b8794"
 #define COLOUR_INK "#1d232b"
+#define WORDS_INK 0x1d232bu
 #define COLOUR_AREA "#8c1d40"
 #define AREA_WIDTH 2
 #define HATCH_STEP 9
 #define HATCH_WIDTH 2
+#define AREA_SAMPLE 16 /* pixels high in the legend */
 
 struct pathfan_svg {
   pathfan_output output;
@@ -52,6 +55,7 @@ struct pathfan_svg {
   char *area_text;
   size_t area_bytes;
   bool edges;
+  const char *words; /* below the map; NULL: none */
   pathfan_svg_line *paths;
   int32_t path_count;
   pathfan_svg_line corridor;        /* that of path 1, its length being the separation */
@@ -151,6 +155,10 @@ void pathfan_svg_round_area(pathfan_svg *svg, double x, double y, double radius)
 
 void pathfan_svg_show_edges(pathfan_svg *svg) {
   svg->edges = true;
+}
+
+void pathfan_svg_say(pathfan_svg *svg, const char *words) {
+  svg->words = words;
 }
 
 /* Points in pixels, owned by the caller; NULL, noted, if they or `length` aren't finite or memory
@@ -279,40 +287,95 @@ static void put_areas(const pathfan_svg *svg, double map_width, double map_heigh
 
 #define LOOK PATHFAN_ROADS_ON_GROUND
 
-/* Roads, and their part of the legend, below that of paths. */
-static void put_roads(pathfan_svg *svg, double map_width, double map_height, double legend_y) {
+/* Roads, `draw` of them, cut off at the sides of the map. */
+static void put_roads(const pathfan_svg *svg, pathfan_canvas *canvas,
+                      void (*draw)(pathfan_canvas *canvas, const pathfan_drawn_roads *roads,
+                                   const pathfan_placing *place, pathfan_roads_look look)) {
   const pathfan_placing place = {.x = MARGIN, .y = MARGIN, .scale = svg->scale};
-  pathfan_canvas *canvas = pathfan_canvas_svg(svg->output.stream);
-  if (!canvas) {
-    note(svg, PATHFAN_ERR_NO_MEMORY);
-    return;
-  }
-  pathfan_canvas_rectangle(canvas, MARGIN, MARGIN, map_width, map_height);
+  pathfan_canvas_rectangle(canvas, MARGIN, MARGIN, svg->width * svg->scale,
+                           svg->height * svg->scale);
   pathfan_canvas_clip(canvas);
-  pathfan_roads_draw(canvas, svg->roads, &place, LOOK);
+  draw(canvas, svg->roads, &place, LOOK);
   pathfan_canvas_unclip(canvas);
-  pathfan_roads_legend(canvas, svg->roads, MARGIN, legend_y,
-                       map_width > LEGEND_COLUMN ? map_width : LEGEND_COLUMN, LOOK);
-  pathfan_canvas_free(canvas);
 }
 
-static void write_picture(pathfan_svg *svg) {
-  FILE *stream = svg->output.stream;
-  double map_width = svg->width * svg->scale, map_height = svg->height * svg->scale;
+/* ---- The legend ---- */
 
-  double column = LEGEND_COLUMN;
+/* Where what lies below the map is, and how large. */
+typedef struct legend {
+  double y, width, column; /* pixels */
+  int32_t columns;
+  int32_t entries;                /* paths first */
+  int32_t entries_row, roads_row; /* the first of them; words come before */
+  int32_t rows;
+} legend;
+
+static legend lay_legend(const pathfan_svg *svg) {
+  const double map_width = svg->width * svg->scale;
+  legend l = {.y = MARGIN + svg->height * svg->scale + MARGIN / 2, .column = LEGEND_COLUMN};
   for (int32_t i = 0; i < svg->path_count; i++)
-    if (svg->paths[i].filled) column = LEGEND_COLUMN + LEGEND_FILLED;
-  if (svg->roads) column += LEGEND_COST;
-  double page_width = map_width > column ? map_width : column;
-  int32_t columns = (int32_t)(page_width / column);
-  const int32_t entries = svg->path_count + (svg->corridor.count > 0);
-  int32_t rows = (entries + columns - 1) / columns;
-  const int32_t path_rows = rows;
-  if (svg->roads) rows += pathfan_roads_legend(NULL, svg->roads, 0, 0, page_width, LOOK);
-  double page_height = map_height + (rows > 0 ? rows * LEGEND_ROW + MARGIN / 2 : 0);
-  page_width += 2 * MARGIN;
-  page_height += 2 * MARGIN;
+    if (svg->paths[i].filled) l.column = LEGEND_COLUMN + LEGEND_FILLED;
+  if (svg->roads) l.column += LEGEND_COST;
+  l.width = map_width > l.column ? map_width : l.column;
+  l.columns = (int32_t)(l.width / l.column);
+  l.entries = svg->path_count + (svg->corridor.count > 0) + (svg->area_bytes > 0);
+  l.entries_row = svg->words != NULL;
+  l.roads_row = l.entries_row + (l.entries + l.columns - 1) / l.columns;
+  l.rows = l.roads_row;
+  if (svg->roads) l.rows += pathfan_roads_legend(NULL, svg->roads, 0, 0, l.width, LOOK);
+  return l;
+}
+
+static double middle_of(const legend *l, int32_t row) {
+  return l->y + (row + 0.5) * LEGEND_ROW;
+}
+
+static void put_area_legend(FILE *stream, double x, double y) {
+  fputs("<rect fill=\"url(#hatch)\" stroke=\"" COLOUR_AREA "\"", stream);
+  pathfan_put_attribute(stream, "x", x);
+  pathfan_put_attribute(stream, "y", y - AREA_SAMPLE / 2.0);
+  fprintf(stream, " width=\"%d\" height=\"%d\"/>\n<text", PATHFAN_LEGEND_SAMPLE, AREA_SAMPLE);
+  pathfan_put_attribute(stream, "x", x + PATHFAN_LEGEND_SAMPLE + 9);
+  pathfan_put_attribute(stream, "y", y + 5);
+  fputs(">area to avoid</text>\n", stream);
+}
+
+/* Paths, the corridor, areas. */
+static void put_entries(const pathfan_svg *svg, const legend *l) {
+  FILE *stream = svg->output.stream;
+  fputs("<g font-family=\"Helvetica, Arial, sans-serif\" font-size=\"15\" fill=\"" COLOUR_INK
+        "\">\n",
+        stream);
+  for (int32_t i = 0; i < l->entries; i++) {
+    const double x = MARGIN + (i % l->columns) * l->column;
+    const double y = middle_of(l, l->entries_row + i / l->columns);
+    if (i < svg->path_count)
+      pathfan_put_legend(stream, &svg->paths[i], &svg->paths[0], x, y);
+    else if (i == svg->path_count && svg->corridor.count)
+      pathfan_put_corridor_legend(stream, svg->corridor.length, x, y);
+    else
+      put_area_legend(stream, x, y);
+  }
+  fputs("</g>\n", stream);
+}
+
+static void put_legend(const pathfan_svg *svg, pathfan_canvas *canvas, const legend *l) {
+  if (svg->words)
+    pathfan_canvas_text(canvas, MARGIN, middle_of(l, 0) + 5,
+                        &(pathfan_words){.size = 15, .colour = WORDS_INK}, svg->words);
+  if (l->entries) put_entries(svg, l);
+  if (svg->roads)
+    pathfan_roads_legend(canvas, svg->roads, MARGIN, l->y + l->roads_row * LEGEND_ROW, l->width,
+                         LOOK);
+}
+
+static void write_picture(const pathfan_svg *svg, pathfan_canvas *canvas) {
+  FILE *stream = svg->output.stream;
+  const double map_width = svg->width * svg->scale, map_height = svg->height * svg->scale;
+  const legend below = lay_legend(svg);
+  const double page_width = below.width + 2 * MARGIN;
+  const double page_height =
+      map_height + (below.rows > 0 ? below.rows * LEGEND_ROW + MARGIN / 2 : 0) + 2 * MARGIN;
 
   fputs("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"", stream);
   pathfan_put_attribute(stream, "width", page_width);
@@ -347,14 +410,14 @@ static void write_picture(pathfan_svg *svg) {
   fwrite(svg->free_text, 1, svg->free_bytes, stream);
   fputs("\"/>\n</g>\n", stream);
   if (svg->area_bytes) put_areas(svg, map_width, map_height);
-  if (svg->roads)
-    put_roads(svg, map_width, map_height,
-              MARGIN + map_height + MARGIN / 2 + path_rows * LEGEND_ROW);
+  if (svg->roads) put_roads(svg, canvas, pathfan_roads_draw);
   if (svg->corridor.count) put_corridor(svg, map_width, map_height);
 
   fputs("<g fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n", stream);
   for (int32_t i = svg->path_count - 1; i >= 0; i--) pathfan_put_line(stream, &svg->paths[i]);
   fputs("</g>\n", stream);
+  if (svg->roads && svg->path_count) put_roads(svg, canvas, pathfan_roads_draw_on_paths);
+  pathfan_put_badges(stream, svg->paths, svg->path_count);
 
   if (svg->has_ends) {
     fputs("<g font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\" font-weight=\"700\" "
@@ -364,20 +427,7 @@ static void write_picture(pathfan_svg *svg) {
     put_end(stream, svg->to_x, svg->to_y, "t", true);
     fputs("</g>\n", stream);
   }
-  if (entries > 0) {
-    fputs("<g font-family=\"Helvetica, Arial, sans-serif\" font-size=\"15\" fill=\"" COLOUR_INK
-          "\">\n",
-          stream);
-    for (int32_t i = 0; i < entries; i++) {
-      const double x = MARGIN + (i % columns) * column;
-      const double y = MARGIN + map_height + MARGIN / 2 + (i / columns + 0.5) * LEGEND_ROW;
-      if (i < svg->path_count)
-        pathfan_put_legend(stream, &svg->paths[i], &svg->paths[0], x, y);
-      else
-        pathfan_put_corridor_legend(stream, svg->corridor.length, x, y);
-    }
-    fputs("</g>\n", stream);
-  }
+  put_legend(svg, canvas, &below);
   fputs("</svg>\n", stream);
 }
 
@@ -393,22 +443,20 @@ pathfan_status pathfan_svg_close(pathfan_svg *svg, pathfan_error *error) {
   svg->free_space = NULL;
   whole = pathfan_text_stream_close(svg->areas, &svg->area_text, &svg->area_bytes) && whole;
   svg->areas = NULL;
-  if (!whole) note(svg, PATHFAN_ERR_NO_MEMORY);
+  pathfan_canvas *canvas = pathfan_canvas_svg(svg->output.stream);
+  if (!whole || !canvas) note(svg, PATHFAN_ERR_NO_MEMORY);
 
   pathfan_status status = svg->status;
   if (status) {
     pathfan_fail(error, status,
                  status == PATHFAN_ERR_ARGUMENT ? "a picture's coordinate isn't a finite number"
                                                 : "no memory for a picture");
+    pathfan_canvas_free(canvas);
     pathfan_svg_discard(svg);
     return status;
   }
-  write_picture(svg);
-  if (svg->status) { /* before anything is drawn: no canvas */
-    status = pathfan_fail(error, svg->status, "no memory for a picture");
-    pathfan_svg_discard(svg);
-    return status;
-  }
+  write_picture(svg, canvas);
+  pathfan_canvas_free(canvas);
   status = pathfan_output_close(&svg->output, error);
   svg_free(svg);
   return status;

@@ -33,8 +33,8 @@ pathfan_status pathfan_svg_open(const char *path, double width, double height, p
  * must have the same winding. */
 void pathfan_svg_free_polygon(pathfan_svg *svg, const double *xy, int32_t count);
 
-/* An area to keep out of, hatched: a polygon like the above, of either winding, or a
- * circle. What lies off the map isn't shown. Above free space, below paths. */
+/* An area to keep out of, hatched, as the legend says: a polygon like the above, of either winding,
+ * or a circle. What lies off the map isn't shown. Above free space, below paths. */
 void pathfan_svg_area(pathfan_svg *svg, const double *xy, int32_t count);
 void pathfan_svg_round_area(pathfan_svg *svg, double x, double y, double radius);
 
@@ -59,6 +59,10 @@ void pathfan_svg_path_cost(pathfan_svg *svg, int32_t number, double cost);
 /* Roads and rivers, above areas, below paths, with lines of the legend. At most once; they stay
  * until the picture is closed. */
 void pathfan_svg_roads(pathfan_svg *svg, const pathfan_drawn_roads *roads);
+
+/* A line of words below the map, which stay the caller's until the picture is closed: why there is
+ * no path. */
+void pathfan_svg_say(pathfan_svg *svg, const char *words);
 
 /* The two ends. */
 void pathfan_svg_ends(pathfan_svg *svg, double from_x, double from_y, double to_x, double to_y);

@@ -20,9 +20,12 @@
 /* M. Okabe and K. Ito, "Color Universal Design" (2002), less black, which
  * obstacles resemble, and the light yellow, which free space does; ordered so
  * that neighbours in the series differ most. Beyond the last, again with dashes. */
-static const char *const COLOURS[] = {"#d55e00", "#0072b2", "#e69f00",
-                                      "#009e73", "#cc79a7", "#56b4e9"};
-#define COLOUR_COUNT ((int32_t)(sizeof COLOURS / sizeof *COLOURS))
+static const char *const COLOURS[PATHFAN_LINE_COLOURS] = {"#d55e00", "#0072b2", "#e69f00",
+                                                          "#009e73", "#cc79a7", "#56b4e9"};
+
+const char *pathfan_line_colour(int32_t number) {
+  return COLOURS[number % PATHFAN_LINE_COLOURS];
+}
 
 /* A number and what follows it. */
 void pathfan_put_number(FILE *stream, double value, int decimals, const char *after) {
@@ -49,9 +52,9 @@ static double line_width(int32_t number) {
 }
 
 static void put_line_style(FILE *stream, const pathfan_svg_line *line, double width) {
-  fprintf(stream, " stroke=\"%s\"", COLOURS[line->number % COLOUR_COUNT]);
+  fprintf(stream, " stroke=\"%s\"", pathfan_line_colour(line->number));
   pathfan_put_attribute(stream, "stroke-width", width);
-  if (line->filled || line->number >= COLOUR_COUNT) /* round caps would fill the gaps */
+  if (line->filled || line->number >= PATHFAN_LINE_COLOURS) /* round caps would fill the gaps */
     fprintf(stream, " stroke-linecap=\"butt\" stroke-dasharray=\"%s\"",
             line->filled ? DASHES_FILLED : DASHES_REPEATED);
 }

@@ -13,6 +13,12 @@ typedef struct pathfan_svg_line {
   bool filled;
 } pathfan_svg_line;
 
+/* Different colours of paths. */
+#define PATHFAN_LINE_COLOURS 6
+
+/* "#rrggbb" of path `number` [Limit: >= 0]. */
+const char *pathfan_line_colour(int32_t number);
+
 /* A number, rounded, and what follows it; _fixed with all decimals. */
 void pathfan_put_number(FILE *stream, double value, int decimals, const char *after);
 void pathfan_put_fixed(FILE *stream, double value, int decimals, const char *after);

@@ -81,7 +81,8 @@ expect 0 bench block.pathfan --scen one.scen --json --avoid $box
 json '.queries == 1'
 expect 2 bench block.map --scen one.scen --algorithm polyanya,astar --avoid $box
 expect 0 $query --avoid $box --avoid 2,7,1 --svg picture.svg
-check "two areas are drawn" equal "$(grep -c 'url(#hatch)' picture.svg)" 1
+check "two areas are drawn" equal "$(grep -c '<g.*url(#hatch)' picture.svg)" 1
+check "and told" equal "$(grep -c '>area to avoid<' picture.svg)" 1
 check "a polygon" grep -q '<path d="M[0-9. ]*z"/>' picture.svg
 check "a circle" grep -q '<circle cx="[0-9.]*" cy="[0-9.]*" r="[0-9.]*"/>' picture.svg
 expect 0 $query --svg plain.svg

@@ -100,6 +100,22 @@ sed -i 's/^version 1$/version 1.0/' block.scen
 expect 0 query block.pathfan --scen block.scen
 says out '^ +2 +ok +2  7\.4721 8\.6569'
 says out '^ +4 +start_blocked +0'
+silent err
+expect 0 query block.pathfan --scen block.scen --choose 1
+says out 'paths  lengths  \(\*: chosen\)$'
+
+# A scenario of another map is answered, and said to be one, by its name or its sides.
+sed 's/block\.map/maps\/other.map/' block.scen >other.scen
+expect 0 query block.pathfan --scen other.scen
+says err 'other\.scen: is of the map other\.map, 9 x 9, not of block\.map, 9 x 9$'
+sed 's/block\.map\(.\)9/block.map\18/' block.scen >narrow.scen
+expect 0 bench block.pathfan --scen narrow.scen
+says err 'narrow\.scen: is of the map block\.map, 8 x 9, not of block\.map, 9 x 9$'
+says out 'none: 1 \(33\.3%\)$'
+sed 's/block\.map/Block-merged.mesh/' block.scen >merged.scen
+expect 0 query block.map --algorithm polyanya --scen merged.scen
+silent err
+
 expect 0 query block.pathfan --scen block.scen --distance
 says out '^ +5 +ok +1\.0000'
 printf 'version 1\n' >none.scen

@@ -43,6 +43,15 @@ while read -r bucket map width height fx fy tx ty length; do
   check "swapped ends $fx,$fy $tx,$ty" same_file there.json back.json
 done < <(tail -n +2 caves.scen | head -15)
 
+# What is told adds up: of candidates that were tried some are taken, the others are of no use.
+expect 0 query caves.pathfan --scen caves.scen --paths 6 --json
+check "some answers are short of paths" test "$(grep -c '"reason": "rejected"' "$out")" -gt 3
+json 'select(.reason == "rejected") | (.paths | length) as $found
+  | .candidates.tried == ([.candidates | del(.tried)[]] | add) + $found - 1'
+from=$(sed -n 2p caves.scen | cut -f 5,6 | tr '\t' ,) to=$(sed -n 2p caves.scen | cut -f 7,8 | tr '\t' ,)
+expect 0 query caves.pathfan --from "$from" --to "$to" --paths 60
+says out '^[0-9]+ of 60: of [0-9]+ candidates, [0-9]+ taken, '
+
 # All digits that tell a number.
 expect 0 query block.pathfan --from 0,0 --to 1,1 --json --paths 1
 says out '1\.4142135623730951'

@@ -257,6 +257,9 @@ jq 'del(.features[1:3]) | .features += [{"type": "Feature", "properties": {"kind
 expect 0 query bare.geojson --from 0.5,2.2 --to 4,4.8 --svg bare.svg
 check "the ends of five rates" equal "$(grep -oE 'road, rate [0-9]+' bare.svg | tr '\n' ' ')" \
   'road, rate 3 road, rate 8 '
+check "which says so" grep -q '>road, rate 3 (fastest)<' bare.svg
+check "bridges and tunnels are dashes on paths" equal \
+  "$(grep -c 'stroke="#ffffff".*stroke-width="1.4".*stroke-dasharray="5"' valley.svg)" 2
 check "no obstacle, no word of it" bash -c '! grep -q ">obstacle<" bare.svg'
 jq '.features |= map(select(.properties.kind | . != "road" and . != "bridge"))' bare.geojson >rivers.geojson
 expect 0 query rivers.geojson --from 0.5,2.2 --to 4,4.8 --svg rivers.svg

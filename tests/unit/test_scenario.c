@@ -175,6 +175,9 @@ static void test_good_lines_survive(void **state) {
     assert_int_equal(scenario.flaws[i].line, lines[i]);
   }
   assert_string_equal(scenario.flaws[2].sentence, "length is negative");
+  assert_string_equal(scenario.map_name, "m");
+  assert_int_equal(scenario.map_width, 1);
+  assert_int_equal(scenario.map_height, 1);
   pathfan_scenario_free(&scenario);
   assert_null(scenario.flaws);
 
@@ -196,6 +199,7 @@ static void test_good_lines_survive(void **state) {
   write_bytes(scen_path, unknown, strlen(unknown));
   assert_int_equal(pathfan_scenario_read(scen_path, &scenario, &error), PATHFAN_ERR_MALFORMED);
   assert_int_equal(scenario.count + scenario.flaw_count, 0);
+  assert_null(scenario.map_name);
 }
 
 static void test_files_and_arguments(void **state) {

@@ -118,6 +118,69 @@ static void test_picture(void **state) {
   free(text);
 }
 
+/* What is hatched is told in the legend, and words come before all of it. */
+static void test_areas_and_words(void **state) {
+  (void)state;
+  const double area[] = {3, 3, 4, 3, 4, 4};
+  pathfan_error error;
+  for (int areas = 0; areas < 2; areas++) {
+    pathfan_svg *svg = open_picture(8, 4);
+    if (areas) pathfan_svg_area(svg, area, 3);
+    pathfan_svg_ends(svg, 1, 1, 7, 1);
+    pathfan_svg_say(svg, "no path: a < b & c");
+    assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+    char *text = read_picture();
+    check_well_formed(text);
+    assert_int_equal(count(text, ">area to avoid</text>"), areas);
+    char *words = strstr(text, ">no path: a &lt; b &amp; c</text>");
+    assert_non_null(words);
+    if (areas) assert_true(words < strstr(text, ">area to avoid</text>"));
+    assert_non_null(strstr(text, areas ? "height=\"532\"" : "height=\"506\""));
+    free(text);
+  }
+}
+
+/* Paths side by side, and the last one of two halves: the first lies on the path before it. */
+static void draw_comb(pathfan_svg *svg, int32_t paths) {
+  pathfan_error error;
+  for (int32_t i = 0; i < paths; i++) {
+    const double side[] = {1, 0.2 * i, 7, 0.2 * i};
+    const double half[] = {1, 0.2 * (i - 1), 4, 0.2 * (i - 1), 7, 3.8};
+    pathfan_svg_path(svg, i == paths - 1 ? half : side, i == paths - 1 ? 3 : 2, i, 6);
+  }
+  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+}
+
+/* Where colours are used twice each path has its number on it, in a place of its own. */
+static void test_badges(void **state) {
+  (void)state;
+  draw_comb(open_picture(8, 4), 6);
+  char *text = read_picture();
+  assert_int_equal(count(text, "<circle"), 0);
+  free(text);
+  draw_comb(open_picture(8, 4), 8);
+  text = read_picture();
+  check_well_formed(text);
+  assert_int_equal(count(text, "<circle"), 8);
+  double at[8][2];
+  const char *circle = text;
+  for (int i = 0; i < 8; i++) {
+    circle = strstr(circle + 1, "<circle cx=\"");
+    assert_int_equal(sscanf(circle, "<circle cx=\"%lf\" cy=\"%lf\"", &at[i][0], &at[i][1]), 2);
+    for (int k = 0; k < i; k++)
+      assert_true(hypot(at[i][0] - at[k][0], at[i][1] - at[k][1]) > 18); /* two radii */
+    const char *number = strstr(circle, "<text");
+    assert_int_equal(atoi(strchr(number, '>') + 1), i + 1);
+    if (i < 7) assert_true(fabs(at[i][1] - (12 + 0.2 * i * 112.5)) < 0.01); /* on its path */
+  }
+  assert_true(at[7][0] > 12 + 4 * 112.5); /* where it is alone */
+  free(text);
+  draw_comb(open_picture(8, 40), 65); /* too many for any of them to be read */
+  text = read_picture();
+  assert_int_equal(count(text, "<circle"), 0);
+  free(text);
+}
+
 static void draw_corridor(pathfan_svg *svg) {
   const double first[] = {1, 1, 7, 1}, second[] = {1, 1, 4, 3, 7, 1};
   pathfan_error error;
@@ -253,9 +316,10 @@ static void test_locale(void **state) {
 
 SUITE(test_svg) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_picture),      cmocka_unit_test(test_corridor),
-      cmocka_unit_test(test_mesh_picture), cmocka_unit_test(test_odd_pictures),
-      cmocka_unit_test(test_failures),     cmocka_unit_test(test_locale),
+      cmocka_unit_test(test_picture),         cmocka_unit_test(test_corridor),
+      cmocka_unit_test(test_mesh_picture),    cmocka_unit_test(test_odd_pictures),
+      cmocka_unit_test(test_failures),        cmocka_unit_test(test_locale),
+      cmocka_unit_test(test_areas_and_words), cmocka_unit_test(test_badges),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

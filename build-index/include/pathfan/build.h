@@ -257,7 +257,9 @@ typedef struct pathfan_scenario {
   pathfan_scenario_line *lines;
   int32_t flaw_count;
   pathfan_scenario_flaw *flaws;
-  uint64_t reserved[4];
+  char *map_name;                /* as the first good line has it; NULL where there is none */
+  int32_t map_width, map_height; /* the same: cells */
+  uint64_t reserved[2];
 } pathfan_scenario;
 
 /* Reads a MovingAI .scen file. A malformed line doesn't keep the others from

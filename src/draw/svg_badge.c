@@ -1,0 +1,100 @@
+/* svg_badge.c - each path is looked at in as many places, evenly spread over its length; its number
+ * goes to the one that is farthest from all other paths and from numbers that have their place. Of
+ * paths on top of each other none is alone anywhere: then any place does. */
+#include "draw/svg_badge.h"
+
+#include <math.h>
+
+#define BADGES_MAX 64 /* paths */
+#define PLACES 64     /* on each */
+#define RADIUS 9
+#define ROOM 2.5 /* radii from one number to the next, which count as alone */
+
+typedef struct place {
+  double x, y;
+} place;
+
+static double distance_to_piece(place p, const double *piece) {
+  const double dx = piece[2] - piece[0], dy = piece[3] - piece[1];
+  const double square = dx * dx + dy * dy;
+  double t = square > 0 ? ((p.x - piece[0]) * dx + (p.y - piece[1]) * dy) / square : 0;
+  t = fmin(1, fmax(0, t));
+  return hypot(p.x - piece[0] - t * dx, p.y - piece[1] - t * dy);
+}
+
+static double distance_to_line(place p, const pathfan_svg_line *line) {
+  double least = hypot(p.x - line->xy[0], p.y - line->xy[1]);
+  for (int32_t i = 0; i + 1 < line->count; i++)
+    least = fmin(least, distance_to_piece(p, &line->xy[2 * i]));
+  return least;
+}
+
+static double length_of(const pathfan_svg_line *line) {
+  double length = 0;
+  for (int32_t i = 0; i + 1 < line->count; i++)
+    length +=
+        hypot(line->xy[2 * i + 2] - line->xy[2 * i], line->xy[2 * i + 3] - line->xy[2 * i + 1]);
+  return length;
+}
+
+/* The point of a line so far from its beginning. */
+static place place_at(const pathfan_svg_line *line, double way) {
+  const double *xy = line->xy;
+  for (int32_t i = 0; i + 1 < line->count; i++, xy += 2) {
+    const double piece = hypot(xy[2] - xy[0], xy[3] - xy[1]);
+    if (way <= piece && piece > 0)
+      return (place){xy[0] + way / piece * (xy[2] - xy[0]), xy[1] + way / piece * (xy[3] - xy[1])};
+    way -= piece;
+  }
+  return (place){xy[0], xy[1]};
+}
+
+/* How far a place is from all paths but `own`, and from the places that are taken. */
+static double solitude(place p, const pathfan_svg_line *paths, int32_t count, int32_t own,
+                       const place *taken) {
+  double least = INFINITY;
+  for (int32_t i = 0; i < count; i++)
+    if (i != own) least = fmin(least, distance_to_line(p, &paths[i]));
+  for (int32_t i = 0; i < own; i++) /* a number that is covered can't be read */
+    least = fmin(least, hypot(p.x - taken[i].x, p.y - taken[i].y) - ROOM * RADIUS);
+  return least;
+}
+
+static place find_place(const pathfan_svg_line *paths, int32_t count, int32_t own,
+                        const place *taken) {
+  const double length = length_of(&paths[own]);
+  place best = {0};
+  double most = -INFINITY;
+  for (int i = 0; i < PLACES; i++) {
+    const place p = place_at(&paths[own], length * (i + 0.5) / PLACES);
+    const double alone = solitude(p, paths, count, own, taken);
+    if (alone <= most) continue;
+    most = alone;
+    best = p;
+  }
+  return best;
+}
+
+static void put_badge(FILE *stream, const pathfan_svg_line *path, place at) {
+  fputs("<circle", stream);
+  pathfan_put_attribute(stream, "cx", at.x);
+  pathfan_put_attribute(stream, "cy", at.y);
+  fprintf(stream, " r=\"%d\" fill=\"#ffffff\" stroke=\"%s\" stroke-width=\"2\"/>\n<text", RADIUS,
+          pathfan_line_colour(path->number));
+  pathfan_put_attribute(stream, "x", at.x);
+  pathfan_put_attribute(stream, "y", at.y + 4);
+  fprintf(stream, ">%lld</text>\n", (long long)path->number + 1);
+}
+
+void pathfan_put_badges(FILE *stream, const pathfan_svg_line *paths, int32_t count) {
+  place taken[BADGES_MAX];
+  if (count <= PATHFAN_LINE_COLOURS || count > BADGES_MAX) return;
+  fputs("<g font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\" font-weight=\"700\" "
+        "text-anchor=\"middle\">\n",
+        stream);
+  for (int32_t i = 0; i < count; i++) {
+    taken[i] = find_place(paths, count, i, taken);
+    put_badge(stream, &paths[i], taken[i]);
+  }
+  fputs("</g>\n", stream);
+}
