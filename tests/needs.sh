@@ -38,15 +38,20 @@ install_needs() {
   [ -z "$packages" ] || install_packages $packages
 }
 
-# install_browser: what the tests of the viewer's page use besides: Node.js with npm, Chromium,
-# and the npm packages of src/viewer/page, which go into build/node.
+# install_browser: what the tests of the viewer's page use besides: Node.js with npm, Chromium, if
+# there is one without a window, which takes two thirds of the time, that, and the npm packages of
+# src/viewer/page, which go into build/node.
 install_browser() {
   local packages="" page=src/viewer/page
   command -v node >/dev/null || packages="nodejs"
   command -v npm >/dev/null || packages="$packages npm ca-certificates"
-  command -v "${PATHFAN_CHROMIUM:-chromium}" chromium-browser google-chrome >/dev/null ||
-    packages="$packages chromium"
-  [ -z "$packages" ] || install_packages $packages || return
+  if command -v "${PATHFAN_CHROMIUM:-chromium-headless-shell}" >/dev/null; then
+    [ -z "$packages" ] || install_packages $packages || return
+  elif [ "${CI:-}" != true ] && command -v chromium chromium-browser google-chrome >/dev/null; then
+    [ -z "$packages" ] || install_packages $packages || return # that one will do
+  else
+    install_packages $packages chromium-headless-shell || install_packages $packages chromium || return
+  fi
   [ -z "${PATHFAN_NODE_MODULES:-}" ] || return 0
   if cmp -s $page/package-lock.json build/node/package-lock.json &&
     [ -e build/node/node_modules/.package-lock.json ]; then

@@ -55,9 +55,33 @@ static int32_t find(const pathfan_served_maps *maps, const char *id) {
   return -1;
 }
 
+/* The number N of which an id is that of stem-N; 1 of the stem itself; 0: it is another one's. */
+static int64_t number_in(const char *id, const char *stem) {
+  const size_t length = strlen(stem);
+  char again[PATHFAN_ID_BYTES];
+  if (strncmp(id, stem, length) != 0) return 0;
+  if (!id[length]) return 1;
+  const int64_t number = id[length] == '-' ? strtoll(id + length + 1, NULL, 10) : 0;
+  if (number < 2) return 0;
+  snprintf(again, sizeof again, "%s-%lld", stem, (long long)number);
+  return strcmp(again, id) == 0 ? number : 0; /* map-02 is another id */
+}
+
+/* The least number that no id with this stem has. taken: [Size: maps->count + 1], zero. */
+static int32_t free_number(const pathfan_served_maps *maps, const char *stem, bool *taken) {
+  int32_t free_one = 1;
+  for (int32_t i = 0; i < maps->count; i++) {
+    const int64_t number = number_in(maps->all[i]->id, stem);
+    if (number > 0 && number <= maps->count) taken[number] = true;
+  }
+  while (free_one <= maps->count && taken[free_one]) free_one++;
+  return free_one;
+}
+
 /* An id out of a name: letters, digits, '.', '-' and '_', the first a letter or digit, and
- * a number at the end if there is such an id already. */
-static void make_id(const pathfan_served_maps *maps, const char *name, char id[PATHFAN_ID_BYTES]) {
+ * a number at the end if there is such an id already. taken: as above. */
+static void make_id(const pathfan_served_maps *maps, const char *name, char id[PATHFAN_ID_BYTES],
+                    bool *taken) {
   char stem[PATHFAN_ID_BYTES - 12];
   size_t length = 0;
   for (; *name && length + 1 < sizeof stem; name++) {
@@ -69,9 +93,9 @@ static void make_id(const pathfan_served_maps *maps, const char *name, char id[P
   }
   while (length && strchr("._-", stem[length - 1])) length--;
   stem[length] = '\0';
-  snprintf(id, PATHFAN_ID_BYTES, "%s", length ? stem : "map");
-  for (int i = 2; find(maps, id) >= 0; i++)
-    snprintf(id, PATHFAN_ID_BYTES, "%s-%d", length ? stem : "map", i);
+  if (!length) snprintf(stem, sizeof stem, "map");
+  const int32_t number = free_number(maps, stem, taken);
+  snprintf(id, PATHFAN_ID_BYTES, number > 1 ? "%s-%d" : "%s", stem, (int)number);
 }
 
 pathfan_status pathfan_served_maps_put(pathfan_served_maps *maps, const char *id, const char *name,
@@ -102,15 +126,18 @@ pathfan_status pathfan_served_maps_put(pathfan_served_maps *maps, const char *id
       maps->capacity = more;
     }
   }
+  bool *taken = good && !id ? calloc((size_t)maps->count + 1, sizeof *taken) : NULL;
+  good = good && (id || taken);
   if (good) {
     if (id)
       snprintf(served->id, sizeof served->id, "%s", id);
     else
-      make_id(maps, name, served->id);
+      make_id(maps, name, served->id, taken);
     maps->all[maps->count++] = served;
     *out = served;
   }
   pthread_mutex_unlock(&maps->lock);
+  free(taken);
   if (good) return PATHFAN_OK;
   served->holders = 1;
   pathfan_served_map_release(served);

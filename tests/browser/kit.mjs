@@ -31,7 +31,7 @@ export function skip(why) {
 }
 
 function findChromium() {
-  const places = [process.env.PATHFAN_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+  const places = [process.env.PATHFAN_CHROMIUM, "/usr/lib/chromium/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
   return places.find((place) => place && fs.existsSync(place)) ?? skip("no chromium (Debian: apt-get install chromium)");
 }
 

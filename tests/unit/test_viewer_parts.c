@@ -6,6 +6,7 @@
 #include "suite.h"
 #include "twin_maps.h"
 #include "viewer/drawing.h"
+#include "viewer/served_maps.h"
 #include "server/exchange.h"
 #include "server/host_check.h"
 
@@ -39,6 +40,38 @@ static void test_origins(void **state) {
   assert_false(pathfan_origin_is_ours("127.0.0.1:80", "", NULL));
   assert_false(pathfan_origin_is_ours("127.0.0.1:80", "http://127.0.0.1:80", "cross-site"));
   assert_false(pathfan_origin_is_ours("127.0.0.1:80", NULL, "same-site"));
+}
+
+/* Maps of one name get the least numbers that are free; what looks like one may be another's. */
+static void test_ids(void **state) {
+  static const char *const named[][2] = {
+      {"hall", "hall"},       {"hall", "hall-2"},
+      {"hall", "hall-3"},     {"hall-2", "hall-2-2"},
+      {"hall-05", "hall-05"}, {"hall-4x", "hall-4x"},
+      {"hall", "hall-4"},     {"hall-99999999999999999999", "hall-99999999999999999999"},
+      {"hall-6", "hall-6"},   {"hall", "hall-5"},
+      {"hall", "hall-7"},     {"--", "map"},
+      {"ü", "map-2"},         {"a b", "a-b"}};
+  enum { COUNT = sizeof named / sizeof *named };
+  pathfan_served_maps *maps;
+  pathfan_served_map *all[COUNT];
+  pathfan_error error;
+  (void)state;
+  assert_int_equal(pathfan_served_maps_make(&maps, &error), PATHFAN_OK);
+  for (int i = 0; i < COUNT; i++) {
+    assert_int_equal(pathfan_served_maps_put(maps, NULL, named[i][0], NULL, NULL, NULL, false,
+                                             pathfan_held_source_make(NULL, NULL), &all[i]),
+                     PATHFAN_OK);
+    assert_string_equal(all[i]->id, named[i][1]);
+  }
+  assert_true(pathfan_served_maps_remove(maps, all[1]));
+  pathfan_served_map_release(all[1]);
+  assert_int_equal(pathfan_served_maps_put(maps, NULL, "hall", NULL, NULL, NULL, false,
+                                           pathfan_held_source_make(NULL, NULL), &all[1]),
+                   PATHFAN_OK);
+  assert_string_equal(all[1]->id, "hall-2");
+  for (int i = 0; i < COUNT; i++) pathfan_served_map_release(all[i]);
+  pathfan_served_maps_free(maps);
 }
 
 static void test_names(void **state) {
@@ -195,9 +228,13 @@ static void test_why_no_cells(void **state) {
 
 SUITE(test_viewer_parts) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_hosts),        cmocka_unit_test(test_origins),
-      cmocka_unit_test(test_names),        cmocka_unit_test(test_cells_there_and_back),
-      cmocka_unit_test(test_no_drawings),  cmocka_unit_test(test_folders_are_hidden),
+      cmocka_unit_test(test_hosts),
+      cmocka_unit_test(test_origins),
+      cmocka_unit_test(test_ids),
+      cmocka_unit_test(test_names),
+      cmocka_unit_test(test_cells_there_and_back),
+      cmocka_unit_test(test_no_drawings),
+      cmocka_unit_test(test_folders_are_hidden),
       cmocka_unit_test(test_why_no_cells),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
