@@ -55,16 +55,16 @@ static int32_t find(const pathfan_served_maps *maps, const char *id) {
   return -1;
 }
 
-/* The number N of which an id is that of stem-N; 1 of the stem itself; 0: it is another one's. */
+/* The number N of which an id is that of stem-N; 1 of the stem itself; 0: it is another one's, as
+ * map-02 is. */
 static int64_t number_in(const char *id, const char *stem) {
   const size_t length = strlen(stem);
-  char again[PATHFAN_ID_BYTES];
   if (strncmp(id, stem, length) != 0) return 0;
   if (!id[length]) return 1;
-  const int64_t number = id[length] == '-' ? strtoll(id + length + 1, NULL, 10) : 0;
-  if (number < 2) return 0;
-  snprintf(again, sizeof again, "%s-%lld", stem, (long long)number);
-  return strcmp(again, id) == 0 ? number : 0; /* map-02 is another id */
+  const char *digits = id + length + 1;
+  if (id[length] != '-' || *digits == '0' || digits[strspn(digits, "0123456789")]) return 0;
+  const int64_t number = strtoll(digits, NULL, 10); /* of too many digits the largest */
+  return number > 1 ? number : 0;
 }
 
 /* The least number that no id with this stem has. taken: [Size: maps->count + 1], zero. */
