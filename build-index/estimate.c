@@ -40,29 +40,32 @@ uint64_t pathfan_estimate_memory(const pathfan_build_state *b, bool spills) {
   const uint64_t cells = (uint64_t)b->ground.grid.width * (uint64_t)b->ground.grid.height;
   const uint64_t corners = b->ground.mesh.first_corner[b->ground.mesh.view.polygon_count];
   const uint64_t always = cells + corners * 20 + b->ground.locator_size + b->source_bytes +
-                          (uint64_t)b->graph.edge_count * 36 + threads * n * (40 + 24 * m + 20) +
+                          threads * n * (40 + 24 * m + 20) +
                           (m ? n * runs * sizeof(pathfan_interval) + n * m * row * 2 : 0);
+  const uint64_t graph = (uint64_t)b->graph.edge_count * 36; /* until all trees are grown */
   const uint64_t order = spills ? 0 : pathfan_hub_order_bytes((int32_t)n);
   const uint64_t via_sets = bytes_of_via_sets(b);
   const uint64_t labels = n * labels_of_vertex(n);
-  const uint64_t turning =
-      (spills ? 0 : labels * (BATCH_BYTES + LIST_BYTES + NUMBER_BYTES)) + n * 150;
+  const uint64_t growing = n * 150 + (spills ? 0 : labels * BATCH_BYTES);
+  const uint64_t turning = growing + (spills ? 0 : labels * (LIST_BYTES + NUMBER_BYTES));
   /* A coded cone takes at most 11 bytes on any map with ids of 2, and half as much again while its
    * list grows. */
   const uint64_t cones = b->cones.entries ? (uint64_t)b->cones.count : 0;
   const uint64_t coded = cones * 6 * (uint64_t)pathfan_build_id_bytes(b);
   const uint64_t listing =
       cones * (sizeof *b->cones.entries + 8 * (uint64_t)pathfan_build_id_bytes(b));
-  /* Edges make a search graph for a moment; then the pages of a transaction are there. Lists all
-   * the time. */
+  /* Edges make a search graph for a moment, and stay as a list. When all is written the pages of a
+   * transaction are there. Lists all the time. */
   const uint64_t edges = pathfan_build_has_edges(b) ? (uint64_t)b->graph.edge_count : 0;
-  const uint64_t content = edges * 2 + coded + labels * LIST_BYTES;
+  const uint64_t kept = coded + edges * 2;
+  const uint64_t content = kept + labels * LIST_BYTES;
   const uint64_t pages = content < TRANSACTION_BYTES ? content : TRANSACTION_BYTES;
-  const uint64_t writing =
-      (spills ? 0 : labels * LIST_BYTES) + n * 200 + larger(edges * 80, edges * 2 + pages);
-  const uint64_t before = larger(order + cones * sizeof *b->cones.entries, listing);
+  const uint64_t writing = (spills ? 0 : labels * LIST_BYTES) + n * 200 + pages;
   const uint64_t groves =
       pathfan_grove_pays(&b->graph) ? threads * pathfan_grove_bytes((int32_t)n) : 0;
-  const uint64_t after = coded + larger(groves + larger(via_sets, turning), writing);
-  return always + larger(before, after) + (UINT64_C(4) << 20);
+  const uint64_t before =
+      larger(order + cones * sizeof *b->cones.entries, larger(listing, coded + edges * 80));
+  const uint64_t trees = kept + groves + larger(via_sets, growing);
+  const uint64_t after = kept + larger(turning, writing);
+  return always + larger(graph + larger(before, trees), after) + (UINT64_C(4) << 20);
 }

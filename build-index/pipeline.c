@@ -9,14 +9,15 @@
  *   columns    where there are tables, the order of columns with the fewest runs
  *   cone lists cones, as the file holds them: a third of the bytes, so before the stages that take
  *              most memory
+ *   edges      the visibility graph's, by columns, for searches; they take much for a moment, so
+ *              before these stages, too
  *   regions    the map cut into regions, trees of vertices that stand for them
  *   via sets   ways that differ, between any two regions
  *   default vias  which of their via nodes are tried by default; then these trees are dropped,
  *              before labels come, since of large maps both take most memory there is
  *   tables     where there are some, a whole tree per vertex -> plateaus -> coded rows
  *   labels     a tree per vertex as far as no hub is on the way, batch by batch (results.h); then
- *              labels by vertex
- *   edges      the visibility graph's, by columns, for searches
+ *              labels by vertex, which take most: the graph's edges are forgotten before
  *   ways       of a terrain, in place of regions, edges and cone lists: legs, edges and labels
  *   write      sections -> sealed file, verified and published
  *
@@ -249,20 +250,6 @@ static pathfan_status run_results(pathfan_build_state *b, const char *index_path
   return status;
 }
 
-static pathfan_status run_edges(pathfan_build_state *b) {
-  if (!pathfan_build_has_edges(b)) return PATHFAN_OK;
-  const pathfan_frame *frame = &b->ground.frame;
-  pathfan_status status = pathfan_stage_begin(&b->stage, "edges", 1);
-  if (!status)
-    status = pathfan_stage_failed(
-        &b->stage,
-        pathfan_edges_list(&b->graph, b->column_of,
-                           pathfan_length_bits_most(frame->width, frame->height), &b->edges));
-  if (status) return status;
-  pathfan_stage_end(&b->stage);
-  return PATHFAN_OK;
-}
-
 /* A pathfan_add_section that only adds up. */
 static pathfan_status add_bytes(void *context, pathfan_section_id id, const void *data,
                                 uint64_t count) {
@@ -292,6 +279,15 @@ static pathfan_status run_ways(pathfan_build_state *b) {
   return PATHFAN_OK;
 }
 
+/* What is written: the file is verified next, mapped as a whole, and needs the room. */
+static void drop_content(pathfan_build_state *b) {
+  pathfan_tables_free(&b->tables);
+  pathfan_label_lists_free(&b->lists);
+  pathfan_cone_lists_free(&b->cone_lists);
+  pathfan_via_sets_free(&b->via_sets);
+  pathfan_ways_data_free(&b->ways);
+}
+
 static pathfan_status run_write(pathfan_build_state *b) {
   pathfan_status status = pathfan_stage_begin(&b->stage, "write", 1);
   if (status) return status;
@@ -317,6 +313,7 @@ static pathfan_status run_write(pathfan_build_state *b) {
   status = pathfan_sections_write(&sections, b->writer, b->error);
   if (!status && !pathfan_stage_is_wanted(&b->stage)) status = PATHFAN_ERR_CANCELLED;
   if (status) return status;
+  drop_content(b);
   status = pathfan_writer_commit(b->writer, b->error);
   b->writer = NULL; /* freed either way */
   if (!status) pathfan_stage_end(&b->stage);
@@ -334,8 +331,7 @@ static pathfan_status run(pathfan_build_state *b, const char *map_path, const ch
   if (!status) status = run_order(b);
   if (!status) status = pathfan_skeleton_make(b);
   if (status || !pathfan_build_is_writer(b)) return status;
-  status = run_edges(b);
-  if (!status) status = run_ways(b);
+  status = run_ways(b);
   if (!status) status = run_write(b);
   return status;
 }
@@ -372,16 +368,12 @@ pathfan_status pathfan_build_index_by_crew(const char *map_path, const char *ind
   pathfan_writer_abort(b.writer);
   for (int32_t t = 0; t < b.tree_count; t++) pathfan_tree_free(&b.trees[t]);
   free(b.trees);
-  pathfan_tables_free(&b.tables);
-  pathfan_label_lists_free(&b.lists);
+  drop_content(&b);
   pathfan_results_close(&b.results, status == PATHFAN_OK);
   pathfan_regions_free(&b.regions);
-  pathfan_via_sets_free(&b.via_sets);
   pathfan_edge_list_free(&b.edges);
-  pathfan_ways_data_free(&b.ways);
   pathfan_moves_free(&b.moves);
   pathfan_cones_free(&b.cones);
-  pathfan_cone_lists_free(&b.cone_lists);
   pathfan_graph_free(&b.graph);
   pathfan_ground_free(&b.ground);
   free(b.build_of);

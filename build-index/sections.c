@@ -97,12 +97,9 @@ static pathfan_status write_header(scribe *s) {
   return add(s, PATHFAN_SECTION_HEADER, &header, 1, PATHFAN_CODEC_RAW);
 }
 
-/* The last edge of a group is the one that turns most sharply round the obstacle. */
 static uint32_t last_of(const scribe *s, int32_t build, int group) {
-  const pathfan_graph *graph = s->in->graph;
-  const int32_t *bound = &graph->group[PATHFAN_EDGE_GROUPS * build + group];
-  if (bound[0] == bound[1]) return PATHFAN_LAYOUT_NONE;
-  return (uint32_t)s->in->column_of[graph->edges[bound[1] - 1].to];
+  const int32_t to = pathfan_graph_sharpest(s->in->graph, build, group);
+  return to < 0 ? PATHFAN_LAYOUT_NONE : (uint32_t)s->in->column_of[to];
 }
 
 /* The obstacle at a vertex as a quadrant; 0 where some obstacle isn't one. */

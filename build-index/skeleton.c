@@ -92,6 +92,20 @@ static pathfan_status run_cone_lists(pathfan_build_state *b) {
   return PATHFAN_OK;
 }
 
+static pathfan_status run_edges(pathfan_build_state *b) {
+  if (!pathfan_build_has_edges(b) || !pathfan_build_is_writer(b)) return PATHFAN_OK;
+  const pathfan_frame *frame = &b->ground.frame;
+  pathfan_status status = pathfan_stage_begin(&b->stage, "edges", 1);
+  if (!status)
+    status = pathfan_stage_failed(
+        &b->stage,
+        pathfan_edges_list(&b->graph, b->column_of,
+                           pathfan_length_bits_most(frame->width, frame->height), &b->edges));
+  if (status) return status;
+  pathfan_stage_end(&b->stage);
+  return PATHFAN_OK;
+}
+
 static pathfan_status run_tables(pathfan_build_state *b) {
   const int32_t n = b->graph.vertex_count, tables = b->options->tables;
   pathfan_status status = tables ? pathfan_stage_begin(&b->stage, "tables", n) : PATHFAN_OK;
@@ -115,10 +129,11 @@ static pathfan_status run_labels(pathfan_build_state *b) {
   if (!status) pathfan_stage_end(&b->stage);
   if (status || !pathfan_build_is_writer(b)) return status;
   status = pathfan_stage_begin(&b->stage, "by vertex", n);
-  if (!status)
-    status =
-        pathfan_label_lists_build(&b->graph, &hubs, pathfan_build_id_bytes(b), b->column_of,
-                                  &b->spill, &b->lists, pathfan_stage_go_on, &b->stage, b->error);
+  if (!status) status = pathfan_stage_failed(&b->stage, pathfan_graph_forget_edges(&b->graph));
+  if (status) return status;
+  status =
+      pathfan_label_lists_build(&b->graph, &hubs, pathfan_build_id_bytes(b), b->column_of,
+                                &b->spill, &b->lists, pathfan_stage_go_on, &b->stage, b->error);
   if (status) return pathfan_spill_failed(&b->spill, status, b->error);
   pathfan_results_drop(&b->results, PATHFAN_RESULT_LABELS);
   pathfan_stage_end(&b->stage);
@@ -180,6 +195,7 @@ pathfan_status pathfan_skeleton_make(pathfan_build_state *b) {
   pathfan_status status = run_trees(b);
   if (!status) status = run_columns(b);
   if (!status) status = run_cone_lists(b);
+  if (!status) status = run_edges(b);
   if (!status) status = run_regions(b);
   if (!status) status = run_tables(b);
   if (!status) status = run_labels(b);

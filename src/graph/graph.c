@@ -190,7 +190,25 @@ void pathfan_graph_weigh(pathfan_graph *graph, int32_t bits) {
     }
 }
 
+pathfan_status pathfan_graph_forget_edges(pathfan_graph *graph) {
+  const int32_t n = graph->vertex_count;
+  int32_t *sharpest = pathfan_alloc(2 * (uint64_t)n, sizeof *sharpest);
+  if (!sharpest) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t v = 0; v < n; v++) {
+    sharpest[2 * v] = pathfan_graph_sharpest(graph, v, PATHFAN_EDGES_LEFT_TAUT);
+    sharpest[2 * v + 1] = pathfan_graph_sharpest(graph, v, PATHFAN_EDGES_RIGHT_TAUT);
+  }
+  free(graph->edges);
+  free(graph->tie_hash);
+  free(graph->sharpest);
+  graph->edges = NULL;
+  graph->tie_hash = NULL;
+  graph->sharpest = sharpest;
+  return PATHFAN_OK;
+}
+
 void pathfan_graph_free(pathfan_graph *graph) {
+  free(graph->sharpest);
   free(graph->group);
   free(graph->edges);
   free(graph->tie_hash);

@@ -44,6 +44,7 @@ typedef struct pathfan_graph {
   pathfan_edge *edges;
   uint64_t *tie_hash; /* [Size: edge_count] symmetric hash of an edge's two ends */
   int32_t *component; /* [Size: vertex_count] */
+  int32_t *sharpest;  /* [Size: 2 * vertex_count] once edges are forgotten, before: NULL */
   int32_t length_bits;
 } pathfan_graph;
 
@@ -77,6 +78,18 @@ static inline uint64_t pathfan_graph_tie_hash(pathfan_lattice_point a, pathfan_l
 
 /* Sets weights and tie hashes for lengths in units of 2^-bits. */
 void pathfan_graph_weigh(pathfan_graph *graph, int32_t bits);
+
+/* Drops the edges, most of what a graph is, when nobody grows trees any more. How many there were
+ * stays, and which turns most sharply round the obstacle: pathfan_graph_sharpest. Errors: NO_MEMORY
+ * (graph is then unchanged). */
+pathfan_status pathfan_graph_forget_edges(pathfan_graph *graph);
+
+/* The vertex to which the last edge of v's LEFT_TAUT or RIGHT_TAUT group leads; -1: it is empty. */
+static inline int32_t pathfan_graph_sharpest(const pathfan_graph *graph, int32_t v, int group) {
+  if (graph->sharpest) return graph->sharpest[2 * v + (group == PATHFAN_EDGES_RIGHT_TAUT)];
+  const int32_t *bound = &graph->group[PATHFAN_EDGE_GROUPS * v + group];
+  return bound[0] < bound[1] ? graph->edges[bound[1] - 1].to : -1;
+}
 
 static inline int32_t pathfan_graph_first(const pathfan_graph *graph, int32_t v) {
   return graph->group[PATHFAN_EDGE_GROUPS * v];

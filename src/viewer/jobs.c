@@ -56,24 +56,32 @@ struct pathfan_jobs {
 
 /* ---- One build ---- */
 
-/* The share of a build that comes before a stage, and its own: about that of large maps. */
+/* The share of a build that comes before a stage, and its own, in their order: about that of a
+ * large game map; and of a terrain, whose ways come in place of most. */
 static const struct {
   const char *stage;
   double before, share;
-} shares[] = {{"wait", 0, 0.01},       {"map", 0.01, 0.06},      {"sight", 0.07, 0.14},
-              {"order", 0.21, 0.01},   {"trees", 0.22, 0.18},    {"labels", 0.40, 0.16},
-              {"regions", 0.56, 0.04}, {"via sets", 0.60, 0.34}, {"edges", 0.94, 0.01},
-              {"write", 0.95, 0.05}};
+} shares[] = {{"wait", 0, 0.01},        {"map", 0.01, 0.01},
+              {"sight", 0.02, 0.03},    {"order", 0.05, 0.01},
+              {"trees", 0.06, 0.20},    {"cone lists", 0.26, 0.03},
+              {"edges", 0.29, 0.01},    {"regions", 0.30, 0.05},
+              {"via sets", 0.35, 0.27}, {"default vias", 0.62, 0.33},
+              {"labels", 0.95, 0.03},   {"by vertex", 0.98, 0.01},
+              {"ways", 0.06, 0.93},     {"write", 0.99, 0.01}};
+
+double pathfan_jobs_share(const char *stage, int64_t done, int64_t total) {
+  for (size_t i = 0; i < sizeof shares / sizeof *shares && total > 0; i++)
+    if (strcmp(shares[i].stage, stage) == 0)
+      return shares[i].before + shares[i].share * (double)done / (double)total;
+  return 0;
+}
 
 static void progress(void *context, const char *stage, int64_t done, int64_t total) {
   pathfan_jobs *jobs = context;
+  const double now = pathfan_jobs_share(stage, done, total);
   pthread_mutex_lock(&jobs->lock);
   jobs->running->stage = stage;
-  for (size_t i = 0; i < sizeof shares / sizeof *shares; i++)
-    if (strcmp(shares[i].stage, stage) == 0)
-      jobs->running->done =
-          shares[i].before +
-          (total > 0 ? shares[i].share * (double)done / (double)total : shares[i].share);
+  if (now > jobs->running->done) jobs->running->done = now;
   pthread_mutex_unlock(&jobs->lock);
 }
 
@@ -212,6 +220,7 @@ static void work_on(pathfan_jobs *jobs, job *j) {
   jobs->running = j;
   do {
     jobs->unwanted = jobs->again = false;
+    j->done = 0; /* a build that was left may have told on */
     error.text[0] = '\0';
     pthread_mutex_unlock(&jobs->lock);
     status = build(jobs, j->served, &error);
@@ -290,7 +299,6 @@ int32_t pathfan_jobs_add(pathfan_jobs *jobs, pathfan_served_map *served, bool so
   job *j = open_job(jobs, served);
   if (j && j == jobs->running) {
     jobs->unwanted = jobs->again = true;
-    j->done = 0;
   } else if (j) {
     j->soon |= soon;
   } else if ((j = blank_job(jobs))) {

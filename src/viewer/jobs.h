@@ -22,6 +22,10 @@ int32_t pathfan_jobs_add(pathfan_jobs *jobs, pathfan_served_map *served, bool so
 void pathfan_jobs_cancel(pathfan_jobs *jobs, int32_t number);
 void pathfan_jobs_cancel_map(pathfan_jobs *jobs, const pathfan_served_map *served);
 
+/* The share of a build that is done when `done` of `total` in a stage are, 0..1, by that of other
+ * builds: it rises from stage to stage. 0: such a stage is not known, or has nothing to do. */
+double pathfan_jobs_share(const char *stage, int64_t done, int64_t total);
+
 /* The number in an id, as a description has it; 0: it is none. */
 int32_t pathfan_jobs_number(const char *id);
 

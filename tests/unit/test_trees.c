@@ -142,6 +142,43 @@ static void check_moves(const twin_map *map, const twin_dense *d, stage *s) {
   free(move);
 }
 
+/* The edge of a taut group that turns most sharply round the obstacle, by all of them; -1: none. */
+static int32_t find_sharpest(const pathfan_graph *graph, int32_t v, int group) {
+  const int32_t *bound = &graph->group[PATHFAN_EDGE_GROUPS * v + group];
+  const int sign = group == PATHFAN_EDGES_LEFT_TAUT ? 1 : -1;
+  int32_t found = -1;
+  for (int32_t e = bound[0]; e < bound[1]; e++) {
+    const int32_t to = graph->edges[e].to;
+    if (found < 0 || sign * pathfan_cross(pathfan_from_to(graph->at[v], graph->at[found]),
+                                          pathfan_from_to(graph->at[v], graph->at[to])) >
+                         0)
+      found = to;
+  }
+  return found;
+}
+
+/* What is left of a graph that has forgotten its edges. */
+static void check_forgotten(const twin_map *map, stage *s) {
+  static const int groups[] = {PATHFAN_EDGES_LEFT_TAUT, PATHFAN_EDGES_RIGHT_TAUT};
+  pathfan_graph *graph = &s->graph;
+  const int32_t n = graph->vertex_count, edges = graph->edge_count, taut = graph->taut_edge_count;
+  int32_t *sharpest = malloc((2 * (size_t)n + 1) * sizeof *sharpest);
+  assert_non_null(sharpest);
+  for (int32_t v = 0; v < n; v++)
+    for (int g = 0; g < 2; g++) {
+      sharpest[2 * v + g] = find_sharpest(graph, v, groups[g]);
+      assert_int_equal(pathfan_graph_sharpest(graph, v, groups[g]), sharpest[2 * v + g]);
+    }
+  assert_int_equal(pathfan_graph_forget_edges(graph), PATHFAN_OK);
+  assert_null(graph->edges);
+  assert_true(graph->edge_count == edges && graph->taut_edge_count == taut);
+  for (int32_t v = 0; v < n; v++)
+    for (int g = 0; g < 2; g++)
+      if (pathfan_graph_sharpest(graph, v, groups[g]) != sharpest[2 * v + g])
+        twin_fail(map, "vertex %d, group %d", v, groups[g]);
+  free(sharpest);
+}
+
 static void check_order(const twin_map *map, const twin_dense *d, stage *s) {
   const size_t n = (size_t)d->n;
   int32_t *position = malloc((n + 1) * sizeof *position);
@@ -162,6 +199,7 @@ static void check_order(const twin_map *map, const twin_dense *d, stage *s) {
     assert_int_equal(pathfan_tree_grow(&s->tree, &s->graph, u), PATHFAN_OK);
     check_tree(map, d, &s->graph, &s->tree, position);
   }
+  check_forgotten(map, s); /* the last one to look at it */
   free(position);
   free(used);
   free(wedge);

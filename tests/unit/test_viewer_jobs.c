@@ -131,10 +131,43 @@ static void test_anew(void **state) {
   twin_map_free(&small);
 }
 
+static void follow(void *context, const char *stage, int64_t done, int64_t total) {
+  double *last = context;
+  const double share = pathfan_jobs_share(stage, done, total);
+  if (total && !(share >= *last && share > 0 && share <= 1))
+    fail_msg("%s, %lld of %lld: %g after %g", stage, (long long)done, (long long)total, share,
+             *last);
+  if (total) *last = share;
+}
+
+/* How far a build is rises from the first stage to the last, of cells as of a terrain. */
+static void test_progress(void **state) {
+  static const pathfan_map_kind kinds[] = {PATHFAN_MAP_ROOMS, PATHFAN_MAP_TERRAIN};
+  (void)state;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    const char *map = i ? twin_scratch("hills.geojson") : twin_scratch("rooms.map");
+    pathfan_map_recipe recipe;
+    pathfan_build_options options;
+    double last = 0;
+    pathfan_map_recipe_init(&recipe);
+    recipe.kind = kinds[i];
+    recipe.width = recipe.height = 60;
+    assert_int_equal(pathfan_map_make(&recipe, map, &error), PATHFAN_OK);
+    pathfan_build_options_init(&options);
+    options.progress = follow;
+    options.progress_context = &last;
+    if (pathfan_build_index(map, twin_scratch("told.pathfan"), &options, NULL, &error))
+      fail_msg("%s", error.text);
+    assert_true(last == 1);
+  }
+  assert_true(pathfan_jobs_share("no such stage", 1, 1) == 0);
+  assert_true(pathfan_jobs_share("map", 0, 0) == 0);
+}
+
 SUITE(test_viewer_jobs) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_many, begin, end),
       cmocka_unit_test_setup_teardown(test_cancelled_and_failed, begin, end),
-      cmocka_unit_test_setup_teardown(test_anew, begin, end)};
+      cmocka_unit_test_setup_teardown(test_anew, begin, end), cmocka_unit_test(test_progress)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
