@@ -3,7 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/path.h"
+#include "base/file.h"
+#include "base/text.h"
 #include "cli/answer.h"
 #include "cli/batch.h"
 #include "pathfan/build.h"
@@ -54,11 +55,21 @@ static size_t stem(const char *name) {
   return dot ? (size_t)(dot - name) : strlen(name);
 }
 
+/* What comes behind the last slash, of either kind: scenarios come from everywhere. */
+static const char *tail(const char *path) {
+  const char *name = path;
+  for (; *path; path++)
+    if (*path == '/' || *path == '\\') name = path + 1;
+  return name;
+}
+
 /* Whether the name that a scenario has for its map may be that of another file: arena.map, from
  * which arena-merged.mesh was made. */
 static bool is_same_map(const char *a, const char *b) {
-  const size_t left = stem(a), right = stem(b);
-  return strncasecmp(a, b, left < right ? left : right) == 0;
+  const size_t left = stem(a), right = stem(b), shorter = left < right ? left : right;
+  const char *longer = left < right ? b : a;
+  return shorter && !strncasecmp(a, b, shorter) &&
+         (left == right || strchr("-_.", longer[shorter]));
 }
 
 /* Whether a name is that of cells, whose sides scenarios tell. */
@@ -68,21 +79,25 @@ static bool is_cells(const char *name) {
 
 void cli_warn_scenario(const char *path, const pathfan_scenario *scenario, const char *source_path,
                        const pathfan_source *source) {
+  char quoted[PATHFAN_QUOTE_BYTES];
   pathfan_source_facts facts;
   pathfan_source_look(source, &facts);
   const pathfan_index_info *map = &facts.info;
-  const char *name = map->source_name[0] ? map->source_name : pathfan_path_name(source_path);
-  if (!scenario->map_name || cli_is_stdin(name)) return;
-  const char *told = pathfan_path_name(scenario->map_name);
-  const bool is_sized = is_cells(name) && is_cells(told);
-  if (is_same_map(told, name) &&
-      !(is_sized && (map->width != scenario->map_width || map->height != scenario->map_height)))
-    return;
-  if (is_sized)
-    cli_message("%s: is of the map %s, %" PRId32 " x %" PRId32 ", not of %s, %.8g x %.8g", path,
-                told, scenario->map_width, scenario->map_height, name, map->width, map->height);
+  const char *name = map->source_name[0] ? map->source_name : tail(source_path);
+  if (!scenario->map_name || !strcmp(name, tail(PATHFAN_STANDARD_INPUT))) return;
+  const char *told = tail(scenario->map_name);
+  const bool is_same = is_same_map(told, name);
+  const bool other_sides =
+      is_cells(name) && is_cells(told) &&
+      (map->width != scenario->map_width || map->height != scenario->map_height);
+  if (is_same && !other_sides) return;
+  pathfan_span_quote((pathfan_span){told, strlen(told)}, quoted);
+  if (other_sides)
+    cli_message("%s: names the map %s of %" PRId32 " x %" PRId32 ", this is %s of %.8g x %.8g",
+                path, quoted, scenario->map_width, scenario->map_height, name, map->width,
+                map->height);
   else
-    cli_message("%s: is of the map %s, not of %s", path, told, name);
+    cli_message("%s: names the map %s, this is %s", path, quoted, name);
 }
 
 int cli_scenario(const cli_asking *asking, const char *path, const char *source_path) {

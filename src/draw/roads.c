@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/status.h"
 
@@ -25,7 +26,9 @@
 #define POINT_RADIUS 3.4
 #define POINT_RING 1.6
 #define COLOURS_SHARE 0.75 /* of the width that roads have on pale ground */
-#define LEGEND_COLUMN 222
+#define LEGEND_COLUMN 222  /* at least */
+#define LEGEND_LETTER 6.6  /* of a legend's entry, on the average, and a little more */
+#define LEGEND_BETWEEN 9   /* a sample and its words */
 
 #define COLOUR_INK 0x1d232bu
 #define COLOUR_PAPER 0xffffffu
@@ -221,19 +224,16 @@ void pathfan_roads_draw(pathfan_canvas *canvas, const pathfan_drawn_roads *roads
                  place->y + (roads->lines[i].ends[1] - place->origin_y) * place->scale, &e);
 }
 
-void pathfan_roads_draw_on_paths(pathfan_canvas *canvas, const pathfan_drawn_roads *roads,
-                                 const pathfan_placing *place, pathfan_roads_look look) {
-  (void)look;
+void pathfan_roads_draw_on_path(pathfan_canvas *canvas, const pathfan_drawn_line *bridge,
+                                const pathfan_placing *place) {
   const pathfan_pen pen = {
       .colour = COLOUR_PAPER, .width = BRIDGE_DASH_WIDTH, .dash = BRIDGE_DASH, .is_blunt = true};
-  for (int32_t at = 0; at < roads->count;) {
-    if (!is_on(BRIDGES, &roads->lines[at])) {
-      at++;
-      continue;
-    }
-    at = add_feature(canvas, roads, at, place);
-    pathfan_canvas_stroke(canvas, &pen);
-  }
+  const double *ends = bridge->ends;
+  pathfan_canvas_move(canvas, place->x + (ends[0] - place->origin_x) * place->scale,
+                      place->y + (ends[1] - place->origin_y) * place->scale);
+  pathfan_canvas_line(canvas, place->x + (ends[2] - place->origin_x) * place->scale,
+                      place->y + (ends[3] - place->origin_y) * place->scale);
+  pathfan_canvas_stroke(canvas, &pen);
 }
 
 /* ---- Legend ---- */
@@ -344,17 +344,27 @@ static void draw_sample(pathfan_canvas *canvas, const legend_entry *entry, const
   }
 }
 
+/* Room for the longest entry. */
+static double column_of(const legend_entry *entries, int32_t count) {
+  size_t most = 0;
+  for (int32_t i = 0; i < count; i++)
+    if (strlen(entries[i].text) > most) most = strlen(entries[i].text);
+  return fmax(LEGEND_COLUMN,
+              PATHFAN_LEGEND_SAMPLE + 2 * LEGEND_BETWEEN + LEGEND_LETTER * (double)most);
+}
+
 int32_t pathfan_roads_legend(pathfan_canvas *canvas, const pathfan_drawn_roads *roads, double x,
                              double y, double width, pathfan_roads_look look) {
   const extremes e = find_extremes(roads);
   legend_entry entries[ENTRIES_MAX];
   const int32_t count = list_entries(&e, roads, look, entries);
-  const int32_t columns = width < LEGEND_COLUMN ? 1 : (int32_t)(width / LEGEND_COLUMN);
+  const double column = column_of(entries, count);
+  const int32_t columns = width < column ? 1 : (int32_t)(width / column);
   for (int32_t i = 0; canvas && i < count; i++) {
-    const double left = x + (i % columns) * LEGEND_COLUMN;
+    const double left = x + (i % columns) * column;
     const double middle = y + (i / columns + 0.5) * PATHFAN_LEGEND_ROW;
     draw_sample(canvas, &entries[i], &e, roads, left, middle, look);
-    pathfan_canvas_text(canvas, left + PATHFAN_LEGEND_SAMPLE + 9, middle + 5,
+    pathfan_canvas_text(canvas, left + PATHFAN_LEGEND_SAMPLE + LEGEND_BETWEEN, middle + 5,
                         &(pathfan_words){.size = 15, .colour = COLOUR_INK}, entries[i].text);
   }
   return (count + columns - 1) / columns;

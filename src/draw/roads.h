@@ -6,7 +6,7 @@
  * The faster a road, the wider and darker its line; the dearer a river, the wider; one that is
  * never crossed is nearly black. What lies on bridges or in tunnels has a casing, and is on top; so
  * are rings, where rivers are crossed for nothing. Paths that go there hide the casing: so bridges
- * are dashes on them. */
+ * are dashes on these. */
 #ifndef PATHFAN_DRAW_ROADS_H
 #define PATHFAN_DRAW_ROADS_H
 
@@ -46,9 +46,9 @@ typedef enum pathfan_roads_look {
 void pathfan_roads_draw(pathfan_canvas *canvas, const pathfan_drawn_roads *roads,
                         const pathfan_placing *place, pathfan_roads_look look);
 
-/* Bridges and tunnels once more, as dashes on the paths that hide them. */
-void pathfan_roads_draw_on_paths(pathfan_canvas *canvas, const pathfan_drawn_roads *roads,
-                                 const pathfan_placing *place, pathfan_roads_look look);
+/* A piece of a bridge or tunnel once more, as dashes on a path that hides it. */
+void pathfan_roads_draw_on_path(pathfan_canvas *canvas, const pathfan_drawn_line *bridge,
+                                const pathfan_placing *place);
 
 /* Entries of a legend, in columns of a block [Unit: pixels] whose upper left corner is x,y. canvas
  * may be NULL. Returns how many rows of PATHFAN_LEGEND_ROW pixels there are. */

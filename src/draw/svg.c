@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -27,6 +28,8 @@
 #define LEGEND_FILLED 44 /* more where a path is marked as filled in */
 #define LEGEND_COST 216  /* more where paths have costs */
 #define LEGEND_ROW PATHFAN_LEGEND_ROW
+#define WORDS_LETTER 7.2 /* of a line of words, on the average, and a little more */
+#define ALONG 0.5        /* what a path runs along is nearer to it */
 #define EDGE_WIDTH 1.2
 #define FRAME 2 /* round the map, whose free cells may reach its edge */
 
@@ -287,16 +290,51 @@ static void put_areas(const pathfan_svg *svg, double map_width, double map_heigh
 
 #define LOOK PATHFAN_ROADS_ON_GROUND
 
-/* Roads, `draw` of them, cut off at the sides of the map. */
-static void put_roads(const pathfan_svg *svg, pathfan_canvas *canvas,
-                      void (*draw)(pathfan_canvas *canvas, const pathfan_drawn_roads *roads,
-                                   const pathfan_placing *place, pathfan_roads_look look)) {
-  const pathfan_placing place = {.x = MARGIN, .y = MARGIN, .scale = svg->scale};
+static pathfan_placing place_of(const pathfan_svg *svg) {
+  return (pathfan_placing){.x = MARGIN, .y = MARGIN, .scale = svg->scale};
+}
+
+/* What is drawn until pathfan_canvas_unclip is cut off at the sides of the map. */
+static void clip_at_map(const pathfan_svg *svg, pathfan_canvas *canvas) {
   pathfan_canvas_rectangle(canvas, MARGIN, MARGIN, svg->width * svg->scale,
                            svg->height * svg->scale);
   pathfan_canvas_clip(canvas);
-  draw(canvas, svg->roads, &place, LOOK);
+}
+
+static void put_roads(const pathfan_svg *svg, pathfan_canvas *canvas) {
+  const pathfan_placing place = place_of(svg);
+  clip_at_map(svg, canvas);
+  pathfan_roads_draw(canvas, svg->roads, &place, LOOK);
   pathfan_canvas_unclip(canvas);
+}
+
+/* Whether some path runs along a bridge, not only across: most of three places on it. */
+static bool is_walked(const pathfan_svg *svg, const pathfan_drawn_line *bridge) {
+  const double *ends = bridge->ends;
+  for (int32_t i = 0; i < svg->path_count; i++) {
+    int near = 0;
+    for (int k = 1; k <= 3; k++) {
+      const double x = ends[0] + k * (ends[2] - ends[0]) / 4;
+      const double y = ends[1] + k * (ends[3] - ends[1]) / 4;
+      near += pathfan_line_distance(&svg->paths[i], MARGIN + x * svg->scale,
+                                    MARGIN + y * svg->scale) < ALONG;
+    }
+    if (near > 1) return true;
+  }
+  return false;
+}
+
+static void put_bridges(const pathfan_svg *svg, pathfan_canvas *canvas) {
+  const pathfan_placing place = place_of(svg);
+  bool is_clipped = false;
+  for (int32_t i = 0; i < svg->roads->count; i++) {
+    const pathfan_drawn_line *line = &svg->roads->lines[i];
+    if (!line->is_apart || line->is_river || line->is_point || !is_walked(svg, line)) continue;
+    if (!is_clipped) clip_at_map(svg, canvas);
+    is_clipped = true;
+    pathfan_roads_draw_on_path(canvas, line, &place);
+  }
+  if (is_clipped) pathfan_canvas_unclip(canvas);
 }
 
 /* ---- The legend ---- */
@@ -317,6 +355,7 @@ static legend lay_legend(const pathfan_svg *svg) {
     if (svg->paths[i].filled) l.column = LEGEND_COLUMN + LEGEND_FILLED;
   if (svg->roads) l.column += LEGEND_COST;
   l.width = map_width > l.column ? map_width : l.column;
+  if (svg->words) l.width = fmax(l.width, WORDS_LETTER * (double)strlen(svg->words));
   l.columns = (int32_t)(l.width / l.column);
   l.entries = svg->path_count + (svg->corridor.count > 0) + (svg->area_bytes > 0);
   l.entries_row = svg->words != NULL;
@@ -410,13 +449,13 @@ static void write_picture(const pathfan_svg *svg, pathfan_canvas *canvas) {
   fwrite(svg->free_text, 1, svg->free_bytes, stream);
   fputs("\"/>\n</g>\n", stream);
   if (svg->area_bytes) put_areas(svg, map_width, map_height);
-  if (svg->roads) put_roads(svg, canvas, pathfan_roads_draw);
+  if (svg->roads) put_roads(svg, canvas);
   if (svg->corridor.count) put_corridor(svg, map_width, map_height);
 
   fputs("<g fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n", stream);
   for (int32_t i = svg->path_count - 1; i >= 0; i--) pathfan_put_line(stream, &svg->paths[i]);
   fputs("</g>\n", stream);
-  if (svg->roads && svg->path_count) put_roads(svg, canvas, pathfan_roads_draw_on_paths);
+  if (svg->roads) put_bridges(svg, canvas);
   pathfan_put_badges(stream, svg->paths, svg->path_count);
 
   if (svg->has_ends) {

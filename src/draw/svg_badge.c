@@ -1,33 +1,20 @@
 /* svg_badge.c - each path is looked at in as many places, evenly spread over its length; its number
- * goes to the one that is farthest from all other paths and from numbers that have their place. Of
- * paths on top of each other none is alone anywhere: then any place does. */
+ * goes to the one that is farthest from all other paths, and has room between the ends, which all
+ * paths share, and the numbers that have their place. Of paths on top of each other none is alone
+ * anywhere: then any place with room does. */
 #include "draw/svg_badge.h"
 
 #include <math.h>
 
 #define BADGES_MAX 64 /* paths */
 #define PLACES 64     /* on each */
+#define ENDS 2
 #define RADIUS 9
 #define ROOM 2.5 /* radii from one number to the next, which count as alone */
 
 typedef struct place {
   double x, y;
 } place;
-
-static double distance_to_piece(place p, const double *piece) {
-  const double dx = piece[2] - piece[0], dy = piece[3] - piece[1];
-  const double square = dx * dx + dy * dy;
-  double t = square > 0 ? ((p.x - piece[0]) * dx + (p.y - piece[1]) * dy) / square : 0;
-  t = fmin(1, fmax(0, t));
-  return hypot(p.x - piece[0] - t * dx, p.y - piece[1] - t * dy);
-}
-
-static double distance_to_line(place p, const pathfan_svg_line *line) {
-  double least = hypot(p.x - line->xy[0], p.y - line->xy[1]);
-  for (int32_t i = 0; i + 1 < line->count; i++)
-    least = fmin(least, distance_to_piece(p, &line->xy[2 * i]));
-  return least;
-}
 
 static double length_of(const pathfan_svg_line *line) {
   double length = 0;
@@ -54,8 +41,8 @@ static double solitude(place p, const pathfan_svg_line *paths, int32_t count, in
                        const place *taken) {
   double least = INFINITY;
   for (int32_t i = 0; i < count; i++)
-    if (i != own) least = fmin(least, distance_to_line(p, &paths[i]));
-  for (int32_t i = 0; i < own; i++) /* a number that is covered can't be read */
+    if (i != own) least = fmin(least, pathfan_line_distance(&paths[i], p.x, p.y));
+  for (int32_t i = 0; i < ENDS + own; i++) /* a number that is covered can't be read */
     least = fmin(least, hypot(p.x - taken[i].x, p.y - taken[i].y) - ROOM * RADIUS);
   return least;
 }
@@ -87,14 +74,17 @@ static void put_badge(FILE *stream, const pathfan_svg_line *path, place at) {
 }
 
 void pathfan_put_badges(FILE *stream, const pathfan_svg_line *paths, int32_t count) {
-  place taken[BADGES_MAX];
+  place taken[ENDS + BADGES_MAX];
   if (count <= PATHFAN_LINE_COLOURS || count > BADGES_MAX) return;
+  const double *last = &paths[0].xy[2 * (paths[0].count - 1)];
+  taken[0] = (place){paths[0].xy[0], paths[0].xy[1]};
+  taken[1] = (place){last[0], last[1]};
   fputs("<g font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\" font-weight=\"700\" "
         "text-anchor=\"middle\">\n",
         stream);
   for (int32_t i = 0; i < count; i++) {
-    taken[i] = find_place(paths, count, i, taken);
-    put_badge(stream, &paths[i], taken[i]);
+    taken[ENDS + i] = find_place(paths, count, i, taken);
+    put_badge(stream, &paths[i], taken[ENDS + i]);
   }
   fputs("</g>\n", stream);
 }

@@ -27,6 +27,21 @@ const char *pathfan_line_colour(int32_t number) {
   return COLOURS[number % PATHFAN_LINE_COLOURS];
 }
 
+static double distance_to_piece(double x, double y, const double *piece) {
+  const double dx = piece[2] - piece[0], dy = piece[3] - piece[1];
+  const double square = dx * dx + dy * dy;
+  double t = square > 0 ? ((x - piece[0]) * dx + (y - piece[1]) * dy) / square : 0;
+  t = fmin(1, fmax(0, t));
+  return hypot(x - piece[0] - t * dx, y - piece[1] - t * dy);
+}
+
+double pathfan_line_distance(const pathfan_svg_line *line, double x, double y) {
+  double least = hypot(x - line->xy[0], y - line->xy[1]);
+  for (int32_t i = 0; i + 1 < line->count; i++)
+    least = fmin(least, distance_to_piece(x, y, &line->xy[2 * i]));
+  return least;
+}
+
 /* A number and what follows it. */
 void pathfan_put_number(FILE *stream, double value, int decimals, const char *after) {
   char buffer[PATHFAN_NUMBER_BYTES];

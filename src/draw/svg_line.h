@@ -19,6 +19,9 @@ typedef struct pathfan_svg_line {
 /* "#rrggbb" of path `number` [Limit: >= 0]. */
 const char *pathfan_line_colour(int32_t number);
 
+/* How far a point lies from a line; pixels. */
+double pathfan_line_distance(const pathfan_svg_line *line, double x, double y);
+
 /* A number, rounded, and what follows it; _fixed with all decimals. */
 void pathfan_put_number(FILE *stream, double value, int decimals, const char *after);
 void pathfan_put_fixed(FILE *stream, double value, int decimals, const char *after);

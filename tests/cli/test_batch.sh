@@ -107,10 +107,26 @@ says out 'paths  lengths  \(\*: chosen\)$'
 # A scenario of another map is answered, and said to be one, by its name or its sides.
 sed 's/block\.map/maps\/other.map/' block.scen >other.scen
 expect 0 query block.pathfan --scen other.scen
-says err 'other\.scen: is of the map other\.map, 9 x 9, not of block\.map, 9 x 9$'
+says err 'other\.scen: names the map "other\.map", this is block\.map$'
+for name in 'blocks.map' '.map' 'maps/'; do
+  sed "s|block\.map|$name|" block.scen >other.scen
+  expect 0 query block.pathfan --scen other.scen
+  says err "other\.scen: names the map \"${name#maps/}\", this is block\.map$"
+done
+sed 's/block\.map/evil\x1b[31m\x07.map/' block.scen >evil.scen
+expect 0 query block.pathfan --scen evil.scen
+says err 'evil\\x1b\[31m\\x07\.map'
+for name in 'block' 'maps\\block.map' 'maps/BLOCK.MAP' 'block_2.map'; do
+  sed "s|block\.map|${name//\\/\\\\}|" block.scen >same.scen
+  expect 0 query block.pathfan --scen same.scen
+  silent err
+done
+sed 's/block/other/' block.scen >piped.scen
+(cd "$work" && "$pathfan" query - --algorithm polyanya --scen piped.scen <block.map >"$out" 2>"$err")
+check "a map of standard input has no name" test ! -s "$err"
 sed 's/block\.map\(.\)9/block.map\18/' block.scen >narrow.scen
 expect 0 bench block.pathfan --scen narrow.scen
-says err 'narrow\.scen: is of the map block\.map, 8 x 9, not of block\.map, 9 x 9$'
+says err 'narrow\.scen: names the map "block\.map" of 8 x 9, this is block\.map of 9 x 9$'
 says out 'none: 1 \(33\.3%\)$'
 sed 's/block\.map/Block-merged.mesh/' block.scen >merged.scen
 expect 0 query block.map --algorithm polyanya --scen merged.scen
@@ -124,7 +140,7 @@ silent out
 
 # Bad lines of a scenario: file and line, exit 4; they take a number, and the
 # others are answered.
-good='0\tb\t9\t9\t1\t4\t8\t4\t9'
+good='0\tblock\t9\t9\t1\t4\t8\t4\t9'
 printf "version 1\n$good\n0\tb\t9\n\n$good\n0\tb\t9\t9\tx\t4\t8\t4\t9\n$good" >mixed.scen
 expect 4 query block.pathfan --scen mixed.scen --json
 check "one message" equal "$(wc -l <"$err")" 1

@@ -260,6 +260,24 @@ check "the ends of five rates" equal "$(grep -oE 'road, rate [0-9]+' bare.svg | 
 check "which says so" grep -q '>road, rate 3 (fastest)<' bare.svg
 check "bridges and tunnels are dashes on paths" equal \
   "$(grep -c 'stroke="#ffffff".*stroke-width="1.4".*stroke-dasharray="5"' valley.svg)" 2
+expect 0 query valley.pathfan --from 0.5,2.2 --to 0.6,2.2 --svg beside.svg
+check "where they run, and nowhere else" equal "$(grep -c 'stroke-dasharray' beside.svg)" 0
+# Nothing in the legend runs into what is beside it.
+jq '.features += [range(5) as $i | {"type": "Feature", "properties": {"kind": "river", "cost": (86420.3 / ($i + 1))},
+  "geometry": {"type": "LineString", "coordinates": [[$i / 10, 0], [$i / 10, 0.1]]}}]' \
+  "$root/docs/examples/valley.geojson" >dear.geojson
+expect 0 query dear.geojson --from 0.5,2.2 --to 4,4.8 --svg dear.svg
+check "long words have room" python3 - dear.svg <<'ROOM'
+import re, sys
+text = open(sys.argv[1]).read()
+width = float(re.search(r'width="([\d.]+)"', text)[1])
+words = [(float(y), float(x), said) for x, y, said in
+         re.findall(r'<text [^>]*x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]{6,})</text>', text)]
+assert any("at most 4.321e+04" in said for _, _, said in words), words
+for y, x, said in words:
+    sample = min([there - 45 for row, there, _ in words if row == y and there > x], default=width)
+    assert x + 6.5 * len(said) < sample, (said, x, sample)
+ROOM
 check "no obstacle, no word of it" bash -c '! grep -q ">obstacle<" bare.svg'
 jq '.features |= map(select(.properties.kind | . != "road" and . != "bridge"))' bare.geojson >rivers.geojson
 expect 0 query rivers.geojson --from 0.5,2.2 --to 4,4.8 --svg rivers.svg

@@ -140,6 +140,21 @@ static void test_areas_and_words(void **state) {
   }
 }
 
+/* However narrow the map is, there is room for what is said. */
+static void test_long_words(void **state) {
+  (void)state;
+  const char *words = "no path: the two points lie in parts of the map that are not connected";
+  pathfan_svg *svg = open_picture(1, 100);
+  pathfan_error error;
+  double width = 0;
+  pathfan_svg_say(svg, words);
+  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+  char *text = read_picture();
+  assert_int_equal(sscanf(strstr(text, "width="), "width=\"%lf\"", &width), 1);
+  assert_true(width > 6.6 * (double)strlen(words)); /* of Helvetica, on the average */
+  free(text);
+}
+
 /* Paths side by side, and the last one of two halves: the first lies on the path before it. */
 static void draw_comb(pathfan_svg *svg, int32_t paths) {
   pathfan_error error;
@@ -174,6 +189,20 @@ static void test_badges(void **state) {
     if (i < 7) assert_true(fabs(at[i][1] - (12 + 0.2 * i * 112.5)) < 0.01); /* on its path */
   }
   assert_true(at[7][0] > 12 + 4 * 112.5); /* where it is alone */
+  free(text);
+  /* On top of each other they have numbers all the same, none of them on an end. */
+  pathfan_svg *svg = open_picture(8, 4);
+  pathfan_error error;
+  for (int32_t i = 0; i < 8; i++) pathfan_svg_path(svg, (const double[]){1, 1, 7, 1}, 2, i, 6);
+  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+  text = read_picture();
+  circle = text;
+  for (int i = 0; i < 8; i++) {
+    circle = strstr(circle + 1, "<circle cx=\"");
+    assert_int_equal(sscanf(circle, "<circle cx=\"%lf\"", &at[i][0]), 1);
+    assert_true(at[i][0] > 12 + 112.5 + 18 && at[i][0] < 12 + 7 * 112.5 - 18);
+    for (int k = 0; k < i; k++) assert_true(fabs(at[i][0] - at[k][0]) > 18);
+  }
   free(text);
   draw_comb(open_picture(8, 40), 65); /* too many for any of them to be read */
   text = read_picture();
@@ -319,7 +348,8 @@ SUITE(test_svg) {
       cmocka_unit_test(test_picture),         cmocka_unit_test(test_corridor),
       cmocka_unit_test(test_mesh_picture),    cmocka_unit_test(test_odd_pictures),
       cmocka_unit_test(test_failures),        cmocka_unit_test(test_locale),
-      cmocka_unit_test(test_areas_and_words), cmocka_unit_test(test_badges),
+      cmocka_unit_test(test_areas_and_words), cmocka_unit_test(test_long_words),
+      cmocka_unit_test(test_badges),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
