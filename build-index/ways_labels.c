@@ -153,10 +153,25 @@ static int by_travel(const void *a, const void *b) {
   return (x->node > y->node) - (x->node < y->node);
 }
 
+/* Who asks whether to go on, and has no more done than before. */
+typedef struct pause {
+  pathfan_done_function *done;
+  void *context;
+  int64_t at;
+} pause;
+
+static bool go_on_from_pause(void *context, int64_t unused) {
+  const pause *p = context;
+  (void)unused;
+  return pathfan_go_on(p->done, p->context, p->at) == PATHFAN_OK;
+}
+
+/* Legs come before, of as many nodes, and labels after: the few trees don't count. */
 static pathfan_status rank(labeller *l, pathfan_done_function *done, void *done_context) {
+  pause p = {done, done_context, l->n};
   l->trees = l->n < TREES_MOST ? l->n : TREES_MOST;
   pathfan_status status =
-      pathfan_parallel_for(l->trees, l->threads, grow_tree, l, done, done_context);
+      pathfan_parallel_for(l->trees, l->threads, grow_tree, l, go_on_from_pause, &p);
   ranked *order = pathfan_alloc((uint64_t)l->n, sizeof *order);
   if (!order) status = PATHFAN_ERR_NO_MEMORY;
   for (int32_t v = 0; v < l->n && !status; v++) {
