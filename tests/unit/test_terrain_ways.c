@@ -4,12 +4,16 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "any_map.h"
 #include "suite.h"
+#include "terrain/terrain_data.h"
 #include "terrain_index_fixture.h"
 #include "twin_terrain_ask.h"
 #include "twin_terrain_price.h"
 #include "twin_terrain_random.h"
+#include "ways.h"
 
 typedef struct asked {
   twin_terrain terrain;
@@ -323,11 +327,46 @@ static void test_parts_apart(void **state) {
   pathfan_index_close(index);
 }
 
+static bool rises(void *context, int64_t done) {
+  int64_t *last = context;
+  if (done < *last) fail_msg("%lld after %lld", (long long)done, (long long)*last);
+  *last = done;
+  return true;
+}
+
+/* How much is done never falls, whichever of its loops a stage is in. */
+static void test_told(void **state) {
+  const pathfan_map_options options = {.max_memory = 0};
+  const pathfan_permit permit = {NULL, NULL, &(pathfan_allowance){0}};
+  (void)state;
+  for (int32_t threads = 1; threads <= 2; threads++) {
+    pathfan_ground ground;
+    pathfan_ways_data ways;
+    pathfan_allowance allowance = {0};
+    pathfan_error error;
+    int64_t last = 0;
+    if (pathfan_ground_read(TERRAIN_OF_ALL, strlen(TERRAIN_OF_ALL), "all.geojson", &options,
+                            &permit, &ground, &error))
+      fail_msg("%s", error.text);
+    assert_int_equal(pathfan_ways_find(&ground.terrain->view,
+                                       pathfan_frame_fraction_bits(&ground.frame), threads, &ways,
+                                       &allowance, rises, &last),
+                     PATHFAN_OK);
+    assert_true(last > ground.terrain->view.node_count);
+    pathfan_ways_data_free(&ways);
+    pathfan_ground_free(&ground);
+  }
+}
+
 SUITE(test_terrain_ways) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random),          cmocka_unit_test(test_there_and_back),
-      cmocka_unit_test(test_two_roads),       cmocka_unit_test(test_roads_without_vertices),
-      cmocka_unit_test(test_lone_bridge),     cmocka_unit_test(test_straight_alternative),
-      cmocka_unit_test(test_sides_of_a_lake), cmocka_unit_test(test_parts_apart)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random),
+                                     cmocka_unit_test(test_there_and_back),
+                                     cmocka_unit_test(test_two_roads),
+                                     cmocka_unit_test(test_roads_without_vertices),
+                                     cmocka_unit_test(test_lone_bridge),
+                                     cmocka_unit_test(test_straight_alternative),
+                                     cmocka_unit_test(test_sides_of_a_lake),
+                                     cmocka_unit_test(test_parts_apart),
+                                     cmocka_unit_test(test_told)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
