@@ -29,6 +29,10 @@ kill_at() {
   code=$?
 }
 
+# Whether it was killed before its index was there; after that, it may be while it removes the work
+# file.
+is_midway() { [ $code = 137 ] && [ -e x.pathfan.work ] && ! cmp -s x.pathfan 0.pathfan; }
+
 # How large it gets: a name of its own stays when the other goes.
 until [ "${code:-1}" = 0 ] && [ -e all.work ]; do
   rm -f all.work x.pathfan*
@@ -44,10 +48,10 @@ for ((i = 1; i <= rounds; i++)); do
     rm -f x.pathfan.work
     cp -f 1.pathfan x.pathfan
     kill_at $((all * i / (rounds + 1)))
-    [ $code = 137 ] && [ -e x.pathfan.work ] && break
+    is_midway && break
   done
   last="round $i, killed at $(size x.pathfan.work) of $all bytes"
-  if [ $code = 137 ] && [ -e x.pathfan.work ]; then
+  if is_midway; then
     killed=$((killed + 1))
     check "the old index is there" same_file x.pathfan 1.pathfan
     case $((i % 4)) in
