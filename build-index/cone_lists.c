@@ -182,11 +182,11 @@ static bool see(viewer *v, const piece *p) {
 /* Whether a path that comes from a point of a piece may go on by a vertex with its obstacle on that
  * side. */
 static bool goes_on_by(const pathfan_graph *graph, const viewer *v, const piece *p, int group) {
-  const int32_t *bound = &graph->group[PATHFAN_EDGE_GROUPS * v->build + group];
-  if (bound[0] == bound[1]) return false;
+  const int32_t to = pathfan_graph_sharpest(graph, v->build, group);
+  if (to < 0) return false;
   const pathfan_wedge wedge = graph->wedge[v->build];
-  const pathfan_lattice_point rays[] = {
-      wedge.first, wedge.second, pathfan_from_to(v->at, graph->at[graph->edges[bound[1] - 1].to])};
+  const pathfan_lattice_point rays[] = {wedge.first, wedge.second,
+                                        pathfan_from_to(v->at, graph->at[to])};
   for (int i = 0; i < 3; i++) {
     int64_t least = 0, most = 0;
     sides_of(p, v->at, rays[i], &least, &most);

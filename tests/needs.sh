@@ -45,12 +45,12 @@ install_browser() {
   local packages="" page=src/viewer/page
   command -v node >/dev/null || packages="nodejs"
   command -v npm >/dev/null || packages="$packages npm ca-certificates"
-  if command -v "${PATHFAN_CHROMIUM:-chromium-headless-shell}" >/dev/null; then
-    [ -z "$packages" ] || install_packages $packages || return
-  elif [ "${CI:-}" != true ] && command -v chromium chromium-browser google-chrome >/dev/null; then
-    [ -z "$packages" ] || install_packages $packages || return # that one will do
-  else
+  local browsers="${PATHFAN_CHROMIUM:-chromium-headless-shell}"
+  [ "${CI:-}" = true ] || browsers+=" chromium chromium-browser google-chrome" # any will do
+  if ! command -v $browsers >/dev/null; then
     install_packages $packages chromium-headless-shell || install_packages $packages chromium || return
+  elif [ -n "$packages" ]; then
+    install_packages $packages || return
   fi
   [ -z "${PATHFAN_NODE_MODULES:-}" ] || return 0
   if cmp -s $page/package-lock.json build/node/package-lock.json &&

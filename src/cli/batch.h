@@ -18,11 +18,6 @@ int cli_batch(const cli_asking *asking);
  * what asking->source was opened as. */
 int cli_scenario(const cli_asking *asking, const char *path, const char *source_path);
 
-/* Says so if a scenario is of another map, by its name and sides: its lines are answered all the
- * same. */
-void cli_warn_scenario(const char *path, const pathfan_scenario *scenario, const char *source_path,
-                       const pathfan_source *source);
-
 /* The same for a group: every point of the file at path (cli/point_file.h) with the end that
  * asking->request has, which is its start if has_one_start says so. */
 int cli_group(const cli_asking *asking, const char *path, bool has_one_start);

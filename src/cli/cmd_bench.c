@@ -10,9 +10,9 @@
 
 #include "base/random.h"
 #include "cli/ask.h"
-#include "cli/batch.h"
 #include "cli/json.h"
 #include "cli/request_options.h"
+#include "cli/scenario_map.h"
 #include "cli/source.h"
 #include "request/fields.h"
 

@@ -1,12 +1,9 @@
 /* scenario.c - every line of a scenario file, as JSON lines or as a table. */
 #include <inttypes.h>
-#include <string.h>
-#include <strings.h>
 
-#include "base/file.h"
-#include "base/text.h"
 #include "cli/answer.h"
 #include "cli/batch.h"
+#include "cli/scenario_map.h"
 #include "pathfan/build.h"
 
 /* Room for an id: the number of a line. */
@@ -47,57 +44,6 @@ static void print_flaw(const pathfan_scenario_flaw *flaw, bool json) {
     cli_error_json(stdout, id, flaw->sentence, flaw->line);
   else
     cli_error_row(flaw->line, flaw->sentence);
-}
-
-/* Letters before the last dot. */
-static size_t stem(const char *name) {
-  const char *dot = strrchr(name, '.');
-  return dot ? (size_t)(dot - name) : strlen(name);
-}
-
-/* What comes behind the last slash, of either kind: scenarios come from everywhere. */
-static const char *tail(const char *path) {
-  const char *name = path;
-  for (; *path; path++)
-    if (*path == '/' || *path == '\\') name = path + 1;
-  return name;
-}
-
-/* Whether the name that a scenario has for its map may be that of another file: arena.map, from
- * which arena-merged.mesh was made. */
-static bool is_same_map(const char *a, const char *b) {
-  const size_t left = stem(a), right = stem(b), shorter = left < right ? left : right;
-  const char *longer = left < right ? b : a;
-  return shorter && !strncasecmp(a, b, shorter) &&
-         (left == right || strchr("-_.", longer[shorter]));
-}
-
-/* Whether a name is that of cells, whose sides scenarios tell. */
-static bool is_cells(const char *name) {
-  return strcasecmp(name + stem(name), ".map") == 0;
-}
-
-void cli_warn_scenario(const char *path, const pathfan_scenario *scenario, const char *source_path,
-                       const pathfan_source *source) {
-  char quoted[PATHFAN_QUOTE_BYTES];
-  pathfan_source_facts facts;
-  pathfan_source_look(source, &facts);
-  const pathfan_index_info *map = &facts.info;
-  const char *name = map->source_name[0] ? map->source_name : tail(source_path);
-  if (!scenario->map_name || !strcmp(name, tail(PATHFAN_STANDARD_INPUT))) return;
-  const char *told = tail(scenario->map_name);
-  const bool is_same = is_same_map(told, name);
-  const bool other_sides =
-      is_cells(name) && is_cells(told) &&
-      (map->width != scenario->map_width || map->height != scenario->map_height);
-  if (is_same && !other_sides) return;
-  pathfan_span_quote((pathfan_span){told, strlen(told)}, quoted);
-  if (other_sides)
-    cli_message("%s: names the map %s of %" PRId32 " x %" PRId32 ", this is %s of %.8g x %.8g",
-                path, quoted, scenario->map_width, scenario->map_height, name, map->width,
-                map->height);
-  else
-    cli_message("%s: names the map %s, this is %s", path, quoted, name);
 }
 
 int cli_scenario(const cli_asking *asking, const char *path, const char *source_path) {

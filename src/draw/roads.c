@@ -27,8 +27,6 @@
 #define POINT_RING 1.6
 #define COLOURS_SHARE 0.75 /* of the width that roads have on pale ground */
 #define LEGEND_COLUMN 222  /* at least */
-#define LEGEND_LETTER 6.6  /* of a legend's entry, on the average, and a little more */
-#define LEGEND_BETWEEN 9   /* a sample and its words */
 
 #define COLOUR_INK 0x1d232bu
 #define COLOUR_PAPER 0xffffffu
@@ -147,8 +145,7 @@ static int32_t add_feature(pathfan_canvas *canvas, const pathfan_drawn_roads *ro
     const bool is_turned = line->ends[2] == x && line->ends[3] == y;
     for (int i = 0; i < 4; i++) {
       const double value = line->ends[is_turned ? (i + 2) % 4 : i];
-      px[i] = i % 2 ? place->y + (value - place->origin_y) * place->scale
-                    : place->x + (value - place->origin_x) * place->scale;
+      px[i] = i % 2 ? pathfan_placed_y(place, value) : pathfan_placed_x(place, value);
     }
     if (!is_turned && !(line->ends[0] == x && line->ends[1] == y))
       pathfan_canvas_move(canvas, px[0], px[1]);
@@ -220,8 +217,8 @@ void pathfan_roads_draw(pathfan_canvas *canvas, const pathfan_drawn_roads *roads
     }
   for (int32_t i = 0; i < roads->count; i++)
     if (roads->lines[i].is_point)
-      draw_point(canvas, place->x + (roads->lines[i].ends[0] - place->origin_x) * place->scale,
-                 place->y + (roads->lines[i].ends[1] - place->origin_y) * place->scale, &e);
+      draw_point(canvas, pathfan_placed_x(place, roads->lines[i].ends[0]),
+                 pathfan_placed_y(place, roads->lines[i].ends[1]), &e);
 }
 
 void pathfan_roads_draw_on_path(pathfan_canvas *canvas, const pathfan_drawn_line *bridge,
@@ -229,10 +226,8 @@ void pathfan_roads_draw_on_path(pathfan_canvas *canvas, const pathfan_drawn_line
   const pathfan_pen pen = {
       .colour = COLOUR_PAPER, .width = BRIDGE_DASH_WIDTH, .dash = BRIDGE_DASH, .is_blunt = true};
   const double *ends = bridge->ends;
-  pathfan_canvas_move(canvas, place->x + (ends[0] - place->origin_x) * place->scale,
-                      place->y + (ends[1] - place->origin_y) * place->scale);
-  pathfan_canvas_line(canvas, place->x + (ends[2] - place->origin_x) * place->scale,
-                      place->y + (ends[3] - place->origin_y) * place->scale);
+  pathfan_canvas_move(canvas, pathfan_placed_x(place, ends[0]), pathfan_placed_y(place, ends[1]));
+  pathfan_canvas_line(canvas, pathfan_placed_x(place, ends[2]), pathfan_placed_y(place, ends[3]));
   pathfan_canvas_stroke(canvas, &pen);
 }
 
@@ -349,8 +344,8 @@ static double column_of(const legend_entry *entries, int32_t count) {
   size_t most = 0;
   for (int32_t i = 0; i < count; i++)
     if (strlen(entries[i].text) > most) most = strlen(entries[i].text);
-  return fmax(LEGEND_COLUMN,
-              PATHFAN_LEGEND_SAMPLE + 2 * LEGEND_BETWEEN + LEGEND_LETTER * (double)most);
+  return fmax(LEGEND_COLUMN, PATHFAN_LEGEND_SAMPLE + 2 * PATHFAN_LEGEND_BETWEEN +
+                                 PATHFAN_LEGEND_LETTER * (double)most);
 }
 
 int32_t pathfan_roads_legend(pathfan_canvas *canvas, const pathfan_drawn_roads *roads, double x,
@@ -364,7 +359,7 @@ int32_t pathfan_roads_legend(pathfan_canvas *canvas, const pathfan_drawn_roads *
     const double left = x + (i % columns) * column;
     const double middle = y + (i / columns + 0.5) * PATHFAN_LEGEND_ROW;
     draw_sample(canvas, &entries[i], &e, roads, left, middle, look);
-    pathfan_canvas_text(canvas, left + PATHFAN_LEGEND_SAMPLE + LEGEND_BETWEEN, middle + 5,
+    pathfan_canvas_text(canvas, left + PATHFAN_LEGEND_SAMPLE + PATHFAN_LEGEND_BETWEEN, middle + 5,
                         &(pathfan_words){.size = 15, .colour = COLOUR_INK}, entries[i].text);
   }
   return (count + columns - 1) / columns;

@@ -38,6 +38,14 @@ typedef struct pathfan_placing {
   double scale;              /* pixels per map unit */
 } pathfan_placing;
 
+static inline double pathfan_placed_x(const pathfan_placing *place, double x) {
+  return place->x + (x - place->origin_x) * place->scale;
+}
+
+static inline double pathfan_placed_y(const pathfan_placing *place, double y) {
+  return place->y + (y - place->origin_y) * place->scale;
+}
+
 typedef enum pathfan_roads_look {
   PATHFAN_ROADS_ON_GROUND = 0, /* on pale ground: dark */
   PATHFAN_ROADS_ON_COLOURS     /* on a map of colours: white, with a dark casing */
@@ -55,7 +63,10 @@ void pathfan_roads_draw_on_path(pathfan_canvas *canvas, const pathfan_drawn_line
 int32_t pathfan_roads_legend(pathfan_canvas *canvas, const pathfan_drawn_roads *roads, double x,
                              double y, double width, pathfan_roads_look look);
 
+/* Pixels. */
 #define PATHFAN_LEGEND_ROW 26
 #define PATHFAN_LEGEND_SAMPLE 36
+#define PATHFAN_LEGEND_BETWEEN 9  /* a sample and its words */
+#define PATHFAN_LEGEND_LETTER 6.8 /* of words, on the average, and a little more */
 
 #endif

@@ -18,18 +18,14 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "draw/svg_badge.h"
+#include "draw/svg_legend.h"
 #include "draw/svg_line.h"
 
 /* All in pixels at the size the file asks for. */
 #define LONGER_SIDE 900
 #define MARGIN 12
 #define END_RADIUS 9
-#define LEGEND_COLUMN 216
-#define LEGEND_FILLED 44 /* more where a path is marked as filled in */
-#define LEGEND_COST 216  /* more where paths have costs */
-#define LEGEND_ROW PATHFAN_LEGEND_ROW
-#define WORDS_LETTER 7.2 /* of a line of words, on the average, and a little more */
-#define ALONG 0.5        /* what a path runs along is nearer to it */
+#define ALONG 0.5 /* what a path runs along is nearer to it */
 #define EDGE_WIDTH 1.2
 #define FRAME 2 /* round the map, whose free cells may reach its edge */
 
@@ -38,12 +34,11 @@
 #define COLOUR_FREE "#f1f0ec"
 #define COLOUR_EDGE "#7b8794"
 #define COLOUR_INK "#1d232b"
-#define WORDS_INK 0x1d232bu
 #define COLOUR_AREA "#8c1d40"
 #define AREA_WIDTH 2
 #define HATCH_STEP 9
 #define HATCH_WIDTH 2
-#define AREA_SAMPLE 16 /* pixels high in the legend */
+#define AREA_STYLE "fill=\"url(#hatch)\" stroke=\"" COLOUR_AREA "\""
 
 struct pathfan_svg {
   pathfan_output output;
@@ -280,9 +275,7 @@ static void put_areas(const pathfan_svg *svg, double map_width, double map_heigh
           "</pattern>",
           HATCH_STEP, HATCH_STEP, HATCH_STEP, HATCH_STEP, HATCH_WIDTH, HATCH_STEP);
   put_clip(stream, map_width, map_height);
-  fprintf(stream,
-          "</defs>\n<g clip-path=\"url(#map)\" fill=\"url(#hatch)\" "
-          "stroke=\"" COLOUR_AREA "\" stroke-width=\"%d\">\n",
+  fprintf(stream, "</defs>\n<g clip-path=\"url(#map)\" " AREA_STYLE " stroke-width=\"%d\">\n",
           AREA_WIDTH);
   fwrite(svg->area_text, 1, svg->area_bytes, stream);
   fputs("</g>\n", stream);
@@ -310,14 +303,14 @@ static void put_roads(const pathfan_svg *svg, pathfan_canvas *canvas) {
 
 /* Whether some path runs along a bridge, not only across: most of three places on it. */
 static bool is_walked(const pathfan_svg *svg, const pathfan_drawn_line *bridge) {
+  const pathfan_placing place = place_of(svg);
   const double *ends = bridge->ends;
   for (int32_t i = 0; i < svg->path_count; i++) {
     int near = 0;
     for (int k = 1; k <= 3; k++) {
-      const double x = ends[0] + k * (ends[2] - ends[0]) / 4;
-      const double y = ends[1] + k * (ends[3] - ends[1]) / 4;
-      near += pathfan_line_distance(&svg->paths[i], MARGIN + x * svg->scale,
-                                    MARGIN + y * svg->scale) < ALONG;
+      const double x = pathfan_placed_x(&place, ends[0] + k * (ends[2] - ends[0]) / 4);
+      const double y = pathfan_placed_y(&place, ends[1] + k * (ends[3] - ends[1]) / 4);
+      near += pathfan_line_distance(&svg->paths[i], x, y) < ALONG;
     }
     if (near > 1) return true;
   }
@@ -337,84 +330,30 @@ static void put_bridges(const pathfan_svg *svg, pathfan_canvas *canvas) {
   if (is_clipped) pathfan_canvas_unclip(canvas);
 }
 
-/* ---- The legend ---- */
-
-/* Where what lies below the map is, and how large. */
-typedef struct legend {
-  double y, width, column; /* pixels */
-  int32_t columns;
-  int32_t entries;                /* paths first */
-  int32_t entries_row, roads_row; /* the first of them; words come before */
-  int32_t rows;
-} legend;
-
-static legend lay_legend(const pathfan_svg *svg) {
-  const double map_width = svg->width * svg->scale;
-  legend l = {.y = MARGIN + svg->height * svg->scale + MARGIN / 2, .column = LEGEND_COLUMN};
-  for (int32_t i = 0; i < svg->path_count; i++)
-    if (svg->paths[i].filled) l.column = LEGEND_COLUMN + LEGEND_FILLED;
-  if (svg->roads) l.column += LEGEND_COST;
-  l.width = map_width > l.column ? map_width : l.column;
-  if (svg->words) l.width = fmax(l.width, WORDS_LETTER * (double)strlen(svg->words));
-  l.columns = (int32_t)(l.width / l.column);
-  l.entries = svg->path_count + (svg->corridor.count > 0) + (svg->area_bytes > 0);
-  l.entries_row = svg->words != NULL;
-  l.roads_row = l.entries_row + (l.entries + l.columns - 1) / l.columns;
-  l.rows = l.roads_row;
-  if (svg->roads) l.rows += pathfan_roads_legend(NULL, svg->roads, 0, 0, l.width, LOOK);
-  return l;
-}
-
-static double middle_of(const legend *l, int32_t row) {
-  return l->y + (row + 0.5) * LEGEND_ROW;
-}
-
-static void put_area_legend(FILE *stream, double x, double y) {
-  fputs("<rect fill=\"url(#hatch)\" stroke=\"" COLOUR_AREA "\"", stream);
-  pathfan_put_attribute(stream, "x", x);
-  pathfan_put_attribute(stream, "y", y - AREA_SAMPLE / 2.0);
-  fprintf(stream, " width=\"%d\" height=\"%d\"/>\n<text", PATHFAN_LEGEND_SAMPLE, AREA_SAMPLE);
-  pathfan_put_attribute(stream, "x", x + PATHFAN_LEGEND_SAMPLE + 9);
-  pathfan_put_attribute(stream, "y", y + 5);
-  fputs(">area to avoid</text>\n", stream);
-}
-
-/* Paths, the corridor, areas. */
-static void put_entries(const pathfan_svg *svg, const legend *l) {
-  FILE *stream = svg->output.stream;
-  fputs("<g font-family=\"Helvetica, Arial, sans-serif\" font-size=\"15\" fill=\"" COLOUR_INK
-        "\">\n",
-        stream);
-  for (int32_t i = 0; i < l->entries; i++) {
-    const double x = MARGIN + (i % l->columns) * l->column;
-    const double y = middle_of(l, l->entries_row + i / l->columns);
-    if (i < svg->path_count)
-      pathfan_put_legend(stream, &svg->paths[i], &svg->paths[0], x, y);
-    else if (i == svg->path_count && svg->corridor.count)
-      pathfan_put_corridor_legend(stream, svg->corridor.length, x, y);
-    else
-      put_area_legend(stream, x, y);
-  }
-  fputs("</g>\n", stream);
-}
-
-static void put_legend(const pathfan_svg *svg, pathfan_canvas *canvas, const legend *l) {
-  if (svg->words)
-    pathfan_canvas_text(canvas, MARGIN, middle_of(l, 0) + 5,
-                        &(pathfan_words){.size = 15, .colour = WORDS_INK}, svg->words);
-  if (l->entries) put_entries(svg, l);
-  if (svg->roads)
-    pathfan_roads_legend(canvas, svg->roads, MARGIN, l->y + l->roads_row * LEGEND_ROW, l->width,
-                         LOOK);
+/* What the legend tells. */
+static pathfan_svg_legend legend_of(const pathfan_svg *svg) {
+  return (pathfan_svg_legend){
+      .words = svg->words,
+      .paths = svg->paths,
+      .path_count = svg->path_count,
+      .separation = svg->corridor.count ? svg->corridor.length : 0,
+      .area_style = svg->area_bytes ? AREA_STYLE : NULL,
+      .roads = svg->roads,
+      .look = LOOK,
+      .x = MARGIN,
+      .y = MARGIN + svg->height * svg->scale + MARGIN / 2,
+      .width = svg->width * svg->scale,
+  };
 }
 
 static void write_picture(const pathfan_svg *svg, pathfan_canvas *canvas) {
   FILE *stream = svg->output.stream;
   const double map_width = svg->width * svg->scale, map_height = svg->height * svg->scale;
-  const legend below = lay_legend(svg);
-  const double page_width = below.width + 2 * MARGIN;
+  const pathfan_svg_legend below = legend_of(svg);
+  const pathfan_svg_legend_size size = pathfan_svg_legend_lay(&below);
+  const double page_width = size.width + 2 * MARGIN;
   const double page_height =
-      map_height + (below.rows > 0 ? below.rows * LEGEND_ROW + MARGIN / 2 : 0) + 2 * MARGIN;
+      map_height + (size.height > 0 ? size.height + MARGIN / 2 : 0) + 2 * MARGIN;
 
   fputs("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"", stream);
   pathfan_put_attribute(stream, "width", page_width);
@@ -466,7 +405,7 @@ static void write_picture(const pathfan_svg *svg, pathfan_canvas *canvas) {
     put_end(stream, svg->to_x, svg->to_y, "t", true);
     fputs("</g>\n", stream);
   }
-  put_legend(svg, canvas, &below);
+  pathfan_svg_legend_put(&below, stream, canvas);
   fputs("</svg>\n", stream);
 }
 

@@ -104,7 +104,7 @@ static void put_sample(FILE *stream, double x, double y) {
   pathfan_put_number(stream, x, 2, " ");
   pathfan_put_number(stream, y, 2, "h");
   pathfan_put_number(stream, LEGEND_SAMPLE, 0, "\"/>\n<text");
-  pathfan_put_attribute(stream, "x", x + LEGEND_SAMPLE + 9);
+  pathfan_put_attribute(stream, "x", x + LEGEND_SAMPLE + PATHFAN_LEGEND_BETWEEN);
   pathfan_put_attribute(stream, "y", y + 5);
 }
 

@@ -67,21 +67,23 @@ static int64_t number_in(const char *id, const char *stem) {
   return number > 1 ? number : 0;
 }
 
-/* The least number that no id with this stem has. taken: [Size: maps->count + 1], zero. */
-static int32_t free_number(const pathfan_served_maps *maps, const char *stem, bool *taken) {
+/* The least number that no id with this stem has; 0: no memory. */
+static int32_t free_number(const pathfan_served_maps *maps, const char *stem) {
+  bool *taken = calloc((size_t)maps->count + 1, sizeof *taken);
   int32_t free_one = 1;
+  if (!taken) return 0;
   for (int32_t i = 0; i < maps->count; i++) {
     const int64_t number = number_in(maps->all[i]->id, stem);
     if (number > 0 && number <= maps->count) taken[number] = true;
   }
   while (free_one <= maps->count && taken[free_one]) free_one++;
+  free(taken);
   return free_one;
 }
 
 /* An id out of a name: letters, digits, '.', '-' and '_', the first a letter or digit, and
- * a number at the end if there is such an id already. taken: as above. */
-static void make_id(const pathfan_served_maps *maps, const char *name, char id[PATHFAN_ID_BYTES],
-                    bool *taken) {
+ * a number at the end if there is such an id already. False: no memory. */
+static bool make_id(const pathfan_served_maps *maps, const char *name, char id[PATHFAN_ID_BYTES]) {
   char stem[PATHFAN_ID_BYTES - 12];
   size_t length = 0;
   for (; *name && length + 1 < sizeof stem; name++) {
@@ -94,8 +96,9 @@ static void make_id(const pathfan_served_maps *maps, const char *name, char id[P
   while (length && strchr("._-", stem[length - 1])) length--;
   stem[length] = '\0';
   if (!length) snprintf(stem, sizeof stem, "map");
-  const int32_t number = free_number(maps, stem, taken);
+  const int32_t number = free_number(maps, stem);
   snprintf(id, PATHFAN_ID_BYTES, number > 1 ? "%s-%d" : "%s", stem, (int)number);
+  return number > 0;
 }
 
 pathfan_status pathfan_served_maps_put(pathfan_served_maps *maps, const char *id, const char *name,
@@ -126,18 +129,15 @@ pathfan_status pathfan_served_maps_put(pathfan_served_maps *maps, const char *id
       maps->capacity = more;
     }
   }
-  bool *taken = good && !id ? calloc((size_t)maps->count + 1, sizeof *taken) : NULL;
-  good = good && (id || taken);
+  if (good && id)
+    snprintf(served->id, sizeof served->id, "%s", id);
+  else if (good)
+    good = make_id(maps, name, served->id);
   if (good) {
-    if (id)
-      snprintf(served->id, sizeof served->id, "%s", id);
-    else
-      make_id(maps, name, served->id, taken);
     maps->all[maps->count++] = served;
     *out = served;
   }
   pthread_mutex_unlock(&maps->lock);
-  free(taken);
   if (good) return PATHFAN_OK;
   served->holders = 1;
   pathfan_served_map_release(served);

@@ -65,6 +65,15 @@ static inline pathfan_crowd_options crowd_options_of(const char *environment) {
   return options;
 }
 
+/* Those of one flow, which stays the caller's. */
+static inline pathfan_crowd_options crowd_options_with(const pathfan_crowd_flow *flow) {
+  pathfan_crowd_options options;
+  pathfan_crowd_options_init(&options);
+  options.flows = flow;
+  options.flow_count = 1;
+  return options;
+}
+
 /* A crowd of options, whose index is set to the map's. */
 static inline pathfan_crowd *crowd_of(const crowd_map *map, pathfan_crowd_options *options) {
   pathfan_crowd *crowd;

@@ -155,12 +155,9 @@ static void test_two_corridors(void **state) {
   const pathfan_crowd_place goal = {&to, 1};
   const pathfan_crowd_flow flow = {.from = {&from, 1}, .to = &goal, .to_count = 1};
   for (int s = 0; s < CROWD_STRATEGIES; s++) {
-    pathfan_crowd_options options;
     int32_t upper = 0;
     bool seen[600] = {false};
-    pathfan_crowd_options_init(&options);
-    options.flows = &flow;
-    options.flow_count = 1;
+    pathfan_crowd_options options = crowd_options_with(&flow);
     options.agents = 600;
     options.per_step = 1;
     options.spread = 8;
@@ -201,11 +198,8 @@ static void test_bottleneck(void **state) {
   const pathfan_crowd_place goal = {&to, 1};
   const pathfan_crowd_flow flow = {.from = {from, 4}, .to = &goal, .to_count = 1};
   for (int s = 0; s < CROWD_STRATEGIES; s++) {
-    pathfan_crowd_options options;
     pathfan_crowd_statistics before, after;
-    pathfan_crowd_options_init(&options);
-    options.flows = &flow;
-    options.flow_count = 1;
+    pathfan_crowd_options options = crowd_options_with(&flow);
     options.agents = 3000;
     options.spawn = PATHFAN_CROWD_AT_ONCE;
     options.agent_area = 16;
@@ -239,12 +233,9 @@ static void test_starts_everywhere(void **state) {
   crowd_map map = crowd_map_of(MAP(FREE(0, 0, 640, 320)));
   for (int p = 0; p < 2; p++) {
     const pathfan_crowd_flow flow = {.from = places[p], .to = &goal, .to_count = 1};
-    pathfan_crowd_options options;
     pathfan_crowd_agent *agents = test_malloc(20000 * sizeof *agents);
     int32_t started[9] = {0};
-    pathfan_crowd_options_init(&options);
-    options.flows = &flow;
-    options.flow_count = 1;
+    pathfan_crowd_options options = crowd_options_with(&flow);
     options.agents = 20000;
     options.spawn = PATHFAN_CROWD_AT_ONCE;
     options.strategy = PATHFAN_CROWD_NONE;
@@ -277,10 +268,7 @@ static void test_spread_beside_a_wall(void **state) {
   const pathfan_crowd_place goal = {&to, 1};
   const pathfan_crowd_flow flow = {.from = {&from, 1}, .to = &goal, .to_count = 1};
   pathfan_crowd_agent first = {.id = -1}, second = {.id = -1};
-  pathfan_crowd_options options;
-  pathfan_crowd_options_init(&options);
-  options.flows = &flow;
-  options.flow_count = 1;
+  pathfan_crowd_options options = crowd_options_with(&flow);
   options.agents = 2;
   options.spread = 10;
   options.speed = 1e-9;

@@ -17,12 +17,9 @@ static void test_closure(void **state) {
   const pathfan_crowd_flow flow = {.from = {&from, 1}, .to = &goal, .to_count = 1};
   const pathfan_crowd_closure closure = {.area = {door, 4}, .at_step = 250};
   for (int s = 0; s < CROWD_STRATEGIES; s++) {
-    pathfan_crowd_options options;
     int32_t through = 0, round = 0;
     double was[400], at[400];
-    pathfan_crowd_options_init(&options);
-    options.flows = &flow;
-    options.flow_count = 1;
+    pathfan_crowd_options options = crowd_options_with(&flow);
     options.closures = &closure;
     options.closure_count = 1;
     options.agents = 400;
@@ -65,11 +62,8 @@ static void test_closure_of_a_part(void **state) {
   const pathfan_crowd_flow flow = {.from = {hall, 4}, .to = &goal, .to_count = 1};
   const pathfan_crowd_closure closure = {.area = {door, 4}, .at_step = 0};
   for (int s = 0; s < CROWD_STRATEGIES; s++) {
-    pathfan_crowd_options options;
     pathfan_crowd_agent agents[400];
-    pathfan_crowd_options_init(&options);
-    options.flows = &flow;
-    options.flow_count = 1;
+    pathfan_crowd_options options = crowd_options_with(&flow);
     options.closures = &closure;
     options.closure_count = 1;
     options.agents = 400;
@@ -102,10 +96,7 @@ static void test_closed_while_they_wait(void **state) {
   const pathfan_point shut[] = {{310, 130}, {650, 130}, {650, 190}, {310, 190}};
   const pathfan_crowd_place goal = {&to, 1};
   const pathfan_crowd_flow flow = {.from = {&from, 1}, .to = &goal, .to_count = 1};
-  pathfan_crowd_options options;
-  pathfan_crowd_options_init(&options);
-  options.flows = &flow;
-  options.flow_count = 1;
+  pathfan_crowd_options options = crowd_options_with(&flow);
   options.agents = 1500;
   options.agent_area = 20;
   options.most_density = 0.3;

@@ -1,0 +1,63 @@
+/* scenario_map.c - all that a scenario says of its map is a name and sides, and an index keeps the
+ * name that its map had: files are renamed, moved and made into others, so that this is a hint, not
+ * a refusal. */
+#include "cli/scenario_map.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "cli/cli.h"
+
+/* Letters before the last dot. */
+static size_t stem(const char *name) {
+  const char *dot = strrchr(name, '.');
+  return dot ? (size_t)(dot - name) : strlen(name);
+}
+
+/* What comes behind the last slash, of either kind: scenarios come from everywhere. */
+static const char *tail(const char *path) {
+  const char *name = path;
+  for (; *path; path++)
+    if (*path == '/' || *path == '\\') name = path + 1;
+  return name;
+}
+
+/* Whether the name that a scenario has for its map may be that of another file: arena.map, from
+ * which arena-merged.mesh was made. */
+static bool is_same_map(const char *a, const char *b) {
+  const size_t left = stem(a), right = stem(b), shorter = left < right ? left : right;
+  const char *longer = left < right ? b : a;
+  return shorter && !strncasecmp(a, b, shorter) &&
+         (left == right || strchr("-_.", longer[shorter]));
+}
+
+/* Whether a name is that of cells, whose sides scenarios tell. */
+static bool is_cells(const char *name) {
+  return strcasecmp(name + stem(name), ".map") == 0;
+}
+
+void cli_warn_scenario(const char *path, const pathfan_scenario *scenario, const char *source_path,
+                       const pathfan_source *source) {
+  char quoted[PATHFAN_QUOTE_BYTES];
+  pathfan_source_facts facts;
+  pathfan_source_look(source, &facts);
+  const pathfan_index_info *map = &facts.info;
+  const char *name = map->source_name[0] ? map->source_name : tail(source_path);
+  if (!scenario->map_name || !strcmp(name, tail(PATHFAN_STANDARD_INPUT))) return;
+  const char *told = tail(scenario->map_name);
+  const bool is_same = is_same_map(told, name);
+  const bool other_sides =
+      is_cells(name) && is_cells(told) &&
+      (map->width != scenario->map_width || map->height != scenario->map_height);
+  if (is_same && !other_sides) return;
+  pathfan_span_quote((pathfan_span){told, strlen(told)}, quoted);
+  if (other_sides)
+    cli_message("%s: names the map %s of %" PRId32 " x %" PRId32 ", this is %s of %.8g x %.8g",
+                path, quoted, scenario->map_width, scenario->map_height, name, map->width,
+                map->height);
+  else
+    cli_message("%s: names the map %s, this is %s", path, quoted, name);
+}

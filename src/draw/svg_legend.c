@@ -1,0 +1,87 @@
+/* svg_legend.c - rows below a map. A picture is as wide as its map or its legend, whichever is
+ * wider: so how much room a legend takes is found before anything is written. */
+#include "draw/svg_legend.h"
+
+#include <math.h>
+#include <string.h>
+
+/* All in pixels at the size the file asks for. */
+#define COLUMN 216
+#define COLUMN_FILLED 44 /* more where a path is marked as filled in */
+#define COLUMN_COST 216  /* more where paths have costs */
+#define AREA_SAMPLE 16   /* high */
+#define INK "#1d232b"
+#define WORDS_INK 0x1d232bu
+
+/* Where what is. */
+typedef struct layout {
+  double width, column;
+  int32_t columns;
+  int32_t entries;                /* paths first */
+  int32_t entries_row, roads_row; /* the first of them; words come before */
+  int32_t rows;
+} layout;
+
+static layout lay(const pathfan_svg_legend *of) {
+  layout l = {.column = COLUMN};
+  for (int32_t i = 0; i < of->path_count; i++)
+    if (of->paths[i].filled) l.column = COLUMN + COLUMN_FILLED;
+  if (of->roads) l.column += COLUMN_COST;
+  l.width = fmax(of->width, l.column);
+  if (of->words) l.width = fmax(l.width, PATHFAN_LEGEND_LETTER * (double)strlen(of->words));
+  l.columns = (int32_t)(l.width / l.column);
+  l.entries = of->path_count + (of->separation > 0) + (of->area_style != NULL);
+  l.entries_row = of->words != NULL;
+  l.roads_row = l.entries_row + (l.entries + l.columns - 1) / l.columns;
+  l.rows = l.roads_row;
+  if (of->roads) l.rows += pathfan_roads_legend(NULL, of->roads, 0, 0, l.width, of->look);
+  return l;
+}
+
+pathfan_svg_legend_size pathfan_svg_legend_lay(const pathfan_svg_legend *legend) {
+  const layout l = lay(legend);
+  return (pathfan_svg_legend_size){l.width, l.rows * PATHFAN_LEGEND_ROW};
+}
+
+static void put_area(FILE *stream, const char *style, double x, double y) {
+  fprintf(stream, "<rect %s", style);
+  pathfan_put_attribute(stream, "x", x);
+  pathfan_put_attribute(stream, "y", y - AREA_SAMPLE / 2.0);
+  fprintf(stream, " width=\"%d\" height=\"%d\"/>\n<text", PATHFAN_LEGEND_SAMPLE, AREA_SAMPLE);
+  pathfan_put_attribute(stream, "x", x + PATHFAN_LEGEND_SAMPLE + PATHFAN_LEGEND_BETWEEN);
+  pathfan_put_attribute(stream, "y", y + 5);
+  fputs(">area to avoid</text>\n", stream);
+}
+
+static double middle_of(const pathfan_svg_legend *of, int32_t row) {
+  return of->y + (row + 0.5) * PATHFAN_LEGEND_ROW;
+}
+
+/* Paths, the corridor, areas. */
+static void put_entries(const pathfan_svg_legend *of, const layout *l, FILE *stream) {
+  fputs("<g font-family=\"Helvetica, Arial, sans-serif\" font-size=\"15\" fill=\"" INK "\">\n",
+        stream);
+  for (int32_t i = 0; i < l->entries; i++) {
+    const double x = of->x + (i % l->columns) * l->column;
+    const double y = middle_of(of, l->entries_row + i / l->columns);
+    if (i < of->path_count)
+      pathfan_put_legend(stream, &of->paths[i], &of->paths[0], x, y);
+    else if (i == of->path_count && of->separation > 0)
+      pathfan_put_corridor_legend(stream, of->separation, x, y);
+    else
+      put_area(stream, of->area_style, x, y);
+  }
+  fputs("</g>\n", stream);
+}
+
+void pathfan_svg_legend_put(const pathfan_svg_legend *legend, FILE *stream,
+                            pathfan_canvas *canvas) {
+  const layout l = lay(legend);
+  if (legend->words)
+    pathfan_canvas_text(canvas, legend->x, middle_of(legend, 0) + 5,
+                        &(pathfan_words){.size = 15, .colour = WORDS_INK}, legend->words);
+  if (l.entries) put_entries(legend, &l, stream);
+  if (legend->roads)
+    pathfan_roads_legend(canvas, legend->roads, legend->x,
+                         legend->y + l.roads_row * PATHFAN_LEGEND_ROW, l.width, legend->look);
+}
