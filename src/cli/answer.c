@@ -117,29 +117,42 @@ static bool may_find_more(const pathfan_request *request, const pathfan_answer *
          (answer->candidates.entering || answer->proof == PATHFAN_PROOF_SEARCH);
 }
 
-/* A fast request tries those via nodes that ways are mostly made of, not all that there are. */
-static const char *without_candidates(const pathfan_request *request,
-                                      const pathfan_answer *answer) {
-  if (answer->search.generated) return "a search finds one path; an index has more";
-  if (request->algorithm != PATHFAN_ALGORITHM_INDEX || request->effort != PATHFAN_EFFORT_FAST)
-    return "there is no other candidate";
-  return "no other candidate was tried; --effort thorough tries all, --separation 0 asks for less";
+/* Whether the answer is of a fast request, which tries those via nodes that ways are mostly made
+ * of, and could be of more paths than it is. */
+static bool is_short(const cli_asking *asking, const pathfan_answer *answer) {
+  const pathfan_request *request = &asking->request;
+  pathfan_source_facts facts;
+  pathfan_source_look(&asking->source, &facts);
+  return answer->reason != PATHFAN_REASON_COMPLETE && answer->reason != PATHFAN_REASON_WORK_LIMIT &&
+         request->algorithm == PATHFAN_ALGORITHM_INDEX && request->effort == PATHFAN_EFFORT_FAST &&
+         facts.info.vertex_count && answer->paths[0].length > 0;
 }
 
-static void print_reason(FILE *out, const pathfan_request *request, const pathfan_answer *answer) {
+/* What might be asked instead. */
+static void print_advice(FILE *out, const cli_asking *asking, const pathfan_answer *answer) {
+  if (may_find_more(&asking->request, answer))
+    fputs("areas are in the way: --effort thorough may find more\n", out);
+  else if (is_short(asking, answer))
+    fprintf(out, "--effort thorough tries every corner%s\n",
+            answer->separation > 0 ? ", --separation 0 asks for less" : "");
+}
+
+static void print_reason(FILE *out, const pathfan_answer *answer, int32_t wanted) {
   const pathfan_candidates *tested = &answer->candidates;
-  const int32_t wanted = request->paths;
   switch (answer->reason) {
   case PATHFAN_REASON_COMPLETE: return;
   case PATHFAN_REASON_NO_CANDIDATES:
-    fprintf(out, "%d of %d: %s\n", answer->path_count, wanted, without_candidates(request, answer));
+    fprintf(out, "%d of %d: %s\n", answer->path_count, wanted,
+            answer->search.generated ? "a search finds one path; an index has more"
+                                     : "no other candidate was tried");
     return;
   case PATHFAN_REASON_REJECTED:
     fprintf(out,
-            "%d of %d: of %d candidates, %d taken, %d not taut, %d too long, %d too similar, "
+            "%d of %d: of %d candidate%s, %d taken, %d not taut, %d too long, %d too similar, "
             "%d crossing themselves",
-            answer->path_count, wanted, tested->tried, answer->path_count - 1, tested->not_taut,
-            tested->too_long, tested->too_similar, tested->not_simple);
+            answer->path_count, wanted, tested->tried, tested->tried == 1 ? "" : "s",
+            answer->path_count - 1, tested->not_taut, tested->too_long, tested->too_similar,
+            tested->not_simple);
     if (tested->too_near)
       fprintf(out, ", %d too near to a path (separation %.4g)", tested->too_near,
               answer->separation);
@@ -211,9 +224,8 @@ void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply
   if (reply->is_terrain && answer->reason == PATHFAN_REASON_REJECTED)
     cli_ways_refused(out, answer, wanted);
   else
-    print_reason(out, &asking->request, answer);
-  if (may_find_more(&asking->request, answer))
-    fputs("areas are in the way: --effort thorough may find more\n", out);
+    print_reason(out, answer, wanted);
+  if (!reply->is_terrain) print_advice(out, asking, answer);
   if (reply->chosen >= 0) fprintf(out, "chosen: path %d\n", reply->chosen + 1);
 }
 

@@ -259,8 +259,9 @@ static int ask_paths(const arguments *given) {
   if (code != CLI_OK) return code;
   code = cli_outcome_code(answer->outcome);
   if (given->svg) {
-    int drawn = cli_answer_svg(given->svg, &asking->source, &asking->request, answer,
-                               cli_outcome_sentence(answer->outcome, asking->query));
+    int drawn =
+        cli_answer_svg(given->svg, &asking->source, &asking->request, answer,
+                       cli_outcome_sentence(answer->outcome, asking->query, &asking->request));
     if (drawn != CLI_OK) code = drawn;
   }
   if (given->geojson) {

@@ -8,12 +8,15 @@
 #include "base/text.h"
 #include "cli/cli.h"
 
-const char *cli_outcome_sentence(pathfan_outcome outcome, const pathfan_query *query) {
+const char *cli_outcome_sentence(pathfan_outcome outcome, const pathfan_query *query,
+                                 const pathfan_request *request) {
   switch (outcome) {
   case PATHFAN_OUTCOME_OK: return "answered";
   case PATHFAN_OUTCOME_NO_PATH:
-    return "no path: the two points lie in parts of the map that are not connected, or areas to "
-           "avoid part them";
+    return request->avoid_count
+               ? "no path: the two points lie in parts of the map that are not connected, or areas "
+                 "to avoid part them"
+               : "no path: the two points lie in parts of the map that are not connected";
   case PATHFAN_OUTCOME_START_BLOCKED: return "the start is blocked";
   case PATHFAN_OUTCOME_GOAL_BLOCKED: return "the goal is blocked";
   case PATHFAN_OUTCOME_WORK_LIMIT:
@@ -74,7 +77,7 @@ static void tell_blocked(const pathfan_source *source, pathfan_query *query, con
 
 void cli_outcome_tell(const pathfan_source *source, pathfan_query *query, pathfan_outcome outcome,
                       const pathfan_request *request) {
-  const char *sentence = cli_outcome_sentence(outcome, query);
+  const char *sentence = cli_outcome_sentence(outcome, query, request);
   if (outcome == PATHFAN_OUTCOME_START_BLOCKED)
     tell_blocked(source, query, sentence, request, request->from);
   else if (outcome == PATHFAN_OUTCOME_GOAL_BLOCKED)

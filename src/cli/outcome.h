@@ -4,8 +4,9 @@
 
 #include "request/source.h"
 
-/* A sentence for an outcome other than OK, of what `query` was asked last. */
-const char *cli_outcome_sentence(pathfan_outcome outcome, const pathfan_query *query);
+/* A sentence for an outcome other than OK, of what `query` was asked last, which is `request`. */
+const char *cli_outcome_sentence(pathfan_outcome outcome, const pathfan_query *query,
+                                 const pathfan_request *request);
 
 /* Says on stderr why a single request had an outcome other than OK: of an end that is blocked by
  * what, and where it might go. query: of that source, asked last; its answer doesn't outlive this.

@@ -30,6 +30,7 @@ static const char *tail(const char *path) {
 static bool is_same_map(const char *a, const char *b) {
   const size_t left = stem(a), right = stem(b), shorter = left < right ? left : right;
   const char *longer = left < right ? b : a;
+  if (!strcasecmp(a, b)) return true;
   return shorter && !strncasecmp(a, b, shorter) &&
          (left == right || strchr("-_.", longer[shorter]));
 }
@@ -41,7 +42,7 @@ static bool is_cells(const char *name) {
 
 void cli_warn_scenario(const char *path, const pathfan_scenario *scenario, const char *source_path,
                        const pathfan_source *source) {
-  char quoted[PATHFAN_QUOTE_BYTES];
+  char quoted[PATHFAN_QUOTE_BYTES], own[PATHFAN_QUOTE_BYTES];
   pathfan_source_facts facts;
   pathfan_source_look(source, &facts);
   const pathfan_index_info *map = &facts.info;
@@ -54,10 +55,11 @@ void cli_warn_scenario(const char *path, const pathfan_scenario *scenario, const
       (map->width != scenario->map_width || map->height != scenario->map_height);
   if (is_same && !other_sides) return;
   pathfan_span_quote((pathfan_span){told, strlen(told)}, quoted);
+  pathfan_span_quote((pathfan_span){name, strlen(name)}, own);
   if (other_sides)
     cli_message("%s: names the map %s of %" PRId32 " x %" PRId32 ", this is %s of %.8g x %.8g",
-                path, quoted, scenario->map_width, scenario->map_height, name, map->width,
+                path, quoted, scenario->map_width, scenario->map_height, own, map->width,
                 map->height);
   else
-    cli_message("%s: names the map %s, this is %s", path, quoted, name);
+    cli_message("%s: names the map %s, this is %s", path, quoted, own);
 }

@@ -297,8 +297,10 @@ void cli_ways_shared(FILE *out, const pathfan_answer *answer) {
 
 void cli_ways_refused(FILE *out, const pathfan_answer *answer, int32_t wanted) {
   const pathfan_candidates *c = &answer->candidates;
-  fprintf(out, "%" PRId32 " of %" PRId32 "; ways over other places that were tried: %" PRId32,
-          answer->path_count, wanted, c->tried);
+  fprintf(out,
+          "%" PRId32 " of %" PRId32 "; ways over other places that were tried: %" PRId32
+          "; taken: %" PRId32,
+          answer->path_count, wanted, c->tried, answer->path_count - 1);
   if (c->too_long)
     fprintf(out, "; dearer than %.4g times path 1: %" PRId32, answer->stretch, c->too_long);
   if (c->not_taut) fprintf(out, "; bent as no cheapest way is: %" PRId32, c->not_taut);

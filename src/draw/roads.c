@@ -226,6 +226,11 @@ void pathfan_roads_draw_on_path(pathfan_canvas *canvas, const pathfan_drawn_line
   const pathfan_pen pen = {
       .colour = COLOUR_PAPER, .width = BRIDGE_DASH_WIDTH, .dash = BRIDGE_DASH, .is_blunt = true};
   const double *ends = bridge->ends;
+  if (bridge->is_point) {
+    draw_point(canvas, pathfan_placed_x(place, ends[0]), pathfan_placed_y(place, ends[1]),
+               &(extremes){.narrower = 1});
+    return;
+  }
   pathfan_canvas_move(canvas, pathfan_placed_x(place, ends[0]), pathfan_placed_y(place, ends[1]));
   pathfan_canvas_line(canvas, pathfan_placed_x(place, ends[2]), pathfan_placed_y(place, ends[3]));
   pathfan_canvas_stroke(canvas, &pen);

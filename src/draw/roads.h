@@ -6,7 +6,7 @@
  * The faster a road, the wider and darker its line; the dearer a river, the wider; one that is
  * never crossed is nearly black. What lies on bridges or in tunnels has a casing, and is on top; so
  * are rings, where rivers are crossed for nothing. Paths that go there hide the casing: so bridges
- * are dashes on these. */
+ * are dashes on these, and rings lie on top. */
 #ifndef PATHFAN_DRAW_ROADS_H
 #define PATHFAN_DRAW_ROADS_H
 
@@ -54,7 +54,8 @@ typedef enum pathfan_roads_look {
 void pathfan_roads_draw(pathfan_canvas *canvas, const pathfan_drawn_roads *roads,
                         const pathfan_placing *place, pathfan_roads_look look);
 
-/* A piece of a bridge or tunnel once more, as dashes on a path that hides it. */
+/* A piece of a bridge or tunnel once more, as dashes on a path that hides it; a point as its
+ * ring. */
 void pathfan_roads_draw_on_path(pathfan_canvas *canvas, const pathfan_drawn_line *bridge,
                                 const pathfan_placing *place);
 
@@ -67,6 +68,6 @@ int32_t pathfan_roads_legend(pathfan_canvas *canvas, const pathfan_drawn_roads *
 #define PATHFAN_LEGEND_ROW 26
 #define PATHFAN_LEGEND_SAMPLE 36
 #define PATHFAN_LEGEND_BETWEEN 9  /* a sample and its words */
-#define PATHFAN_LEGEND_LETTER 6.8 /* of words, on the average, and a little more */
+#define PATHFAN_LEGEND_LETTER 7.6 /* of words, on the average, in a wide font */
 
 #endif

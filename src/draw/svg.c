@@ -58,7 +58,7 @@ struct pathfan_svg {
   int32_t path_count;
   pathfan_svg_line corridor;        /* that of path 1, its length being the separation */
   const pathfan_drawn_roads *roads; /* NULL: none */
-  bool has_ends;
+  bool has_ends[2];
   double from_x, from_y, to_x, to_y; /* pixels */
   pathfan_status status;             /* the first thing that went wrong */
 };
@@ -219,13 +219,18 @@ void pathfan_svg_path(pathfan_svg *svg, const double *xy, int32_t count, int32_t
       .xy = copy, .count = count, .number = number, .length = length, .cost = -1};
 }
 
+static bool is_on_map(const pathfan_svg *svg, double x, double y) {
+  return x >= 0 && y >= 0 && x <= svg->width && y <= svg->height;
+}
+
 void pathfan_svg_ends(pathfan_svg *svg, double from_x, double from_y, double to_x, double to_y) {
   double xy[4] = {from_x, from_y, to_x, to_y};
   if (!all_finite(xy, 2)) {
     note(svg, PATHFAN_ERR_ARGUMENT);
     return;
   }
-  svg->has_ends = true;
+  svg->has_ends[0] = is_on_map(svg, from_x, from_y);
+  svg->has_ends[1] = is_on_map(svg, to_x, to_y);
   svg->from_x = MARGIN + from_x * svg->scale;
   svg->from_y = MARGIN + from_y * svg->scale;
   svg->to_x = MARGIN + to_x * svg->scale;
@@ -322,7 +327,7 @@ static void put_bridges(const pathfan_svg *svg, pathfan_canvas *canvas) {
   bool is_clipped = false;
   for (int32_t i = 0; i < svg->roads->count; i++) {
     const pathfan_drawn_line *line = &svg->roads->lines[i];
-    if (!line->is_apart || line->is_river || line->is_point || !is_walked(svg, line)) continue;
+    if (!(line->is_point || (line->is_apart && !line->is_river)) || !is_walked(svg, line)) continue;
     if (!is_clipped) clip_at_map(svg, canvas);
     is_clipped = true;
     pathfan_roads_draw_on_path(canvas, line, &place);
@@ -397,12 +402,12 @@ static void write_picture(const pathfan_svg *svg, pathfan_canvas *canvas) {
   if (svg->roads) put_bridges(svg, canvas);
   pathfan_put_badges(stream, svg->paths, svg->path_count);
 
-  if (svg->has_ends) {
+  if (svg->has_ends[0] || svg->has_ends[1]) {
     fputs("<g font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\" font-weight=\"700\" "
           "text-anchor=\"middle\">\n",
           stream);
-    put_end(stream, svg->from_x, svg->from_y, "s", false);
-    put_end(stream, svg->to_x, svg->to_y, "t", true);
+    if (svg->has_ends[0]) put_end(stream, svg->from_x, svg->from_y, "s", false);
+    if (svg->has_ends[1]) put_end(stream, svg->to_x, svg->to_y, "t", true);
     fputs("</g>\n", stream);
   }
   pathfan_svg_legend_put(&below, stream, canvas);

@@ -64,7 +64,7 @@ void pathfan_svg_roads(pathfan_svg *svg, const pathfan_drawn_roads *roads);
  * no path. */
 void pathfan_svg_say(pathfan_svg *svg, const char *words);
 
-/* The two ends. */
+/* The two ends; one that is off the map isn't shown. */
 void pathfan_svg_ends(pathfan_svg *svg, double from_x, double from_y, double to_x, double to_y);
 
 /* Writes everything and frees svg, also on failure. NULL is fine. Errors: IO,

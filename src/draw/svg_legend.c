@@ -22,11 +22,20 @@ typedef struct layout {
   int32_t rows;
 } layout;
 
+/* How wide words are, with a sample before them and what parts them from the next column. */
+static double room_for(const char *words) {
+  return PATHFAN_LEGEND_SAMPLE + 2 * PATHFAN_LEGEND_BETWEEN +
+         PATHFAN_LEGEND_LETTER * (double)strlen(words);
+}
+
 static layout lay(const pathfan_svg_legend *of) {
+  char words[PATHFAN_CORRIDOR_BYTES];
   layout l = {.column = COLUMN};
   for (int32_t i = 0; i < of->path_count; i++)
     if (of->paths[i].filled) l.column = COLUMN + COLUMN_FILLED;
   if (of->roads) l.column += COLUMN_COST;
+  if (of->separation > 0)
+    l.column = fmax(l.column, room_for(pathfan_corridor_words(of->separation, words)));
   l.width = fmax(of->width, l.column);
   if (of->words) l.width = fmax(l.width, PATHFAN_LEGEND_LETTER * (double)strlen(of->words));
   l.columns = (int32_t)(l.width / l.column);

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "base/text.h"
 #include "draw/roads.h"
 
 /* All in pixels at the size the file asks for. */
@@ -13,6 +12,7 @@
 #define LEGEND_SAMPLE PATHFAN_LEGEND_SAMPLE
 #define LEGEND_LINE_WIDTH 6
 #define CORRIDOR_OPACITY "0.16" /* obstacles stay dark under it, and lines stand out from it */
+#define DECIMALS_MOST 15        /* of what is nothing beside any map */
 #define CORRIDOR_SAMPLE 16      /* pixels high in the legend */
 #define DASHES_REPEATED "12 6"
 #define DASHES_FILLED "5 5"
@@ -130,11 +130,18 @@ void pathfan_put_legend(FILE *stream, const pathfan_svg_line *line, const pathfa
   fputs(line->filled ? "\u2002filled</text>\n" : "</text>\n", stream);
 }
 
+const char *pathfan_corridor_words(double separation, char buffer[PATHFAN_CORRIDOR_BYTES]) {
+  char number[PATHFAN_NUMBER_BYTES];
+  const double digits = 3 - floor(log10(separation)); /* four in all */
+  pathfan_number_text(separation, (int)fmin(fmax(digits, 0), DECIMALS_MOST), number);
+  snprintf(buffer, PATHFAN_CORRIDOR_BYTES, "within %s of path 1", number);
+  return buffer;
+}
+
 void pathfan_put_corridor_legend(FILE *stream, double separation, double x, double y) {
+  char words[PATHFAN_CORRIDOR_BYTES];
   fputs("<path stroke-linecap=\"butt\"", stream);
   pathfan_put_corridor_style(stream, CORRIDOR_SAMPLE);
   put_sample(stream, x, y);
-  fputs(">within ", stream);
-  pathfan_put_number(stream, separation, separation < 1000 ? 3 - (int)floor(log10(separation)) : 0,
-                     " of path 1</text>\n");
+  fprintf(stream, ">%s</text>\n", pathfan_corridor_words(separation, words));
 }

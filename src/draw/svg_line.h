@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/text.h"
+
 typedef struct pathfan_svg_line {
   double *xy; /* [Size: 2 * count] pixels; owned */
   int32_t count, number;
@@ -42,5 +44,10 @@ void pathfan_put_corridor_style(FILE *stream, double width);
 void pathfan_put_legend(FILE *stream, const pathfan_svg_line *line, const pathfan_svg_line *first,
                         double x, double y);
 void pathfan_put_corridor_legend(FILE *stream, double separation, double x, double y);
+
+/* What the legend says of the band round path 1 [Limit: separation > 0, map units]; written to
+ * buffer. */
+#define PATHFAN_CORRIDOR_BYTES (PATHFAN_NUMBER_BYTES + 32)
+const char *pathfan_corridor_words(double separation, char buffer[PATHFAN_CORRIDOR_BYTES]);
 
 #endif

@@ -107,15 +107,22 @@ says out 'paths  lengths  \(\*: chosen\)$'
 # A scenario of another map is answered, and said to be one, by its name or its sides.
 sed 's/block\.map/maps\/other.map/' block.scen >other.scen
 expect 0 query block.pathfan --scen other.scen
-says err 'other\.scen: names the map "other\.map", this is block\.map$'
+says err 'other\.scen: names the map "other\.map", this is "block\.map"$'
 for name in 'blocks.map' '.map' 'maps/'; do
   sed "s|block\.map|$name|" block.scen >other.scen
   expect 0 query block.pathfan --scen other.scen
-  says err "other\.scen: names the map \"${name#maps/}\", this is block\.map$"
+  says err "other\.scen: names the map \"${name#maps/}\", this is \"block\.map\"$"
 done
 sed 's/block\.map/evil\x1b[31m\x07.map/' block.scen >evil.scen
 expect 0 query block.pathfan --scen evil.scen
 says err 'evil\\x1b\[31m\\x07\.map'
+cp block.map $'evil\e[31m.map'
+expect 0 query $'evil\e[31m.map' --algorithm polyanya --scen other.scen
+says err 'this is "evil\\x1b\[31m\.map"$'
+cp block.map .map
+sed 's/block\.map/.map/' block.scen >nameless.scen
+expect 0 query .map --algorithm polyanya --scen nameless.scen
+silent err
 for name in 'block' 'maps\\block.map' 'maps/BLOCK.MAP' 'block_2.map'; do
   sed "s|block\.map|${name//\\/\\\\}|" block.scen >same.scen
   expect 0 query block.pathfan --scen same.scen
@@ -126,7 +133,7 @@ sed 's/block/other/' block.scen >piped.scen
 check "a map of standard input has no name" test ! -s "$err"
 sed 's/block\.map\(.\)9/block.map\18/' block.scen >narrow.scen
 expect 0 bench block.pathfan --scen narrow.scen
-says err 'narrow\.scen: names the map "block\.map" of 8 x 9, this is block\.map of 9 x 9$'
+says err 'narrow\.scen: names the map "block\.map" of 8 x 9, this is "block\.map" of 9 x 9$'
 says out 'none: 1 \(33\.3%\)$'
 sed 's/block\.map/Block-merged.mesh/' block.scen >merged.scen
 expect 0 query block.map --algorithm polyanya --scen merged.scen

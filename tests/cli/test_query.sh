@@ -52,6 +52,22 @@ from=$(sed -n 2p caves.scen | cut -f 5,6 | tr '\t' ,) to=$(sed -n 2p caves.scen 
 expect 0 query caves.pathfan --from "$from" --to "$to" --paths 60
 says out '^[0-9]+ of 60: of [0-9]+ candidates, [0-9]+ taken, '
 
+says out '^--effort thorough tries every corner, --separation 0 asks for less$'
+expect 0 query caves.pathfan --from "$from" --to "$to" --paths 60 --separation 0
+says out '^--effort thorough tries every corner$'
+
+# Nothing is advised that can't help: of a thorough answer, of one path that is a point, of a map
+# without a corner.
+make_open_map() { printf 'type octile\nheight 4\nwidth 5\nmap\n.....\n.....\n.....\n.....\n'; }
+make_open_map >open.map
+expect 0 build-index open.map -o open.pathfan --quiet
+for asked in "caves.pathfan --from $from --to $to --paths 60 --effort thorough" \
+  "caves.pathfan --from $from --to $from" 'open.pathfan --from 1,1 --to 4,3'; do
+  expect 0 query $asked
+  says out '^1?[0-9] of [36]0?: '
+  check "no advice" bash -c "! grep -e '--effort' '$out'"
+done
+
 # All digits that tell a number.
 expect 0 query block.pathfan --from 0,0 --to 1,1 --json --paths 1
 says out '1\.4142135623730951'
@@ -73,7 +89,9 @@ json '.status == "ok" and .paths == [{"length": 0, "points": [[1,1]]}]'
 # No path and blocked ends: exit 3, with a status and a sentence.
 expect 3 query split.pathfan --from 1,1 --to 8,1 --json
 json '.status == "no_path" and .paths == []'
-says err 'no path'
+says err 'no path: .* not connected$'
+expect 3 query split.pathfan --from 1,1 --to 8,1 --avoid 1,3,0.1
+says err 'no path: .* not connected, or areas to avoid part them$'
 expect 3 query block.pathfan --from 4.5,4.5 --to 1,1 --json
 json '.status == "start_blocked" and .blocked_by == "obstacle" and .paths == []'
 says err 'start is blocked: 4.5,4.5 is inside an obstacle; --snap 1.5 moves it to the nearest free point, 4.5,3'

@@ -140,6 +140,24 @@ static void test_areas_and_words(void **state) {
   }
 }
 
+/* What is off the map, however far, isn't drawn. */
+static void test_ends_off_the_map(void **state) {
+  static const double far[][2] = {{9, 1}, {-0.1, 1}, {1, 4.5}, {1e308, 5}};
+  (void)state;
+  for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
+    pathfan_svg *svg = open_picture(8, 4);
+    pathfan_error error;
+    pathfan_svg_ends(svg, 8, 4, far[i][0], far[i][1]);
+    assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+    char *text = read_picture();
+    check_well_formed(text);
+    assert_int_equal(count(text, ">s</text>"), 1);
+    assert_int_equal(count(text, ">t</text>"), 0);
+    assert_null(strstr(text, "inf"));
+    free(text);
+  }
+}
+
 /* However narrow the map is, there is room for what is said. */
 static void test_long_words(void **state) {
   (void)state;
@@ -218,6 +236,26 @@ static void draw_corridor(pathfan_svg *svg) {
   pathfan_svg_path_filled(svg, 1);
   pathfan_svg_corridor(svg, first, 2, 1.25);
   assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+}
+
+/* However little, it is told as no more than it is. */
+static void test_narrow_corridor(void **state) {
+  static const double separations[] = {1e-5, 1.2345e-7, 1e-21, 1e-70};
+  static const char *const told[] = {"0.00001", "0.0000001235", "0", "0"};
+  (void)state;
+  for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+    const double xy[] = {1, 1, 7, 1};
+    char words[64];
+    pathfan_error error;
+    pathfan_svg *svg = open_picture(8, 4);
+    pathfan_svg_path(svg, xy, 2, 0, 6);
+    pathfan_svg_corridor(svg, xy, 2, separations[i]);
+    assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+    char *text = read_picture();
+    snprintf(words, sizeof words, ">within %s of path 1<", told[i]);
+    if (!strstr(text, words)) fail_msg("no %s", words);
+    free(text);
+  }
 }
 
 /* A corridor lies between free space and paths, as wide as it is on the map, and is cut off at the
@@ -345,10 +383,11 @@ static void test_locale(void **state) {
 
 SUITE(test_svg) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_picture),         cmocka_unit_test(test_corridor),
-      cmocka_unit_test(test_mesh_picture),    cmocka_unit_test(test_odd_pictures),
-      cmocka_unit_test(test_failures),        cmocka_unit_test(test_locale),
-      cmocka_unit_test(test_areas_and_words), cmocka_unit_test(test_long_words),
+      cmocka_unit_test(test_picture),          cmocka_unit_test(test_corridor),
+      cmocka_unit_test(test_mesh_picture),     cmocka_unit_test(test_odd_pictures),
+      cmocka_unit_test(test_failures),         cmocka_unit_test(test_locale),
+      cmocka_unit_test(test_areas_and_words),  cmocka_unit_test(test_narrow_corridor),
+      cmocka_unit_test(test_ends_off_the_map), cmocka_unit_test(test_long_words),
       cmocka_unit_test(test_badges),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);
