@@ -24,11 +24,12 @@ endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT licences)
 
 # Manual pages and completion, made of what the command says of itself.
-find_package(Python3 COMPONENTS Interpreter QUIET)
-if(PATHFAN_TOOLS AND Python3_FOUND AND NOT CMAKE_CROSSCOMPILING)
+find_program(PATHFAN_PYTHON3 python3) # a package of it would take half the time of configuring
+mark_as_advanced(PATHFAN_PYTHON3)
+if(PATHFAN_TOOLS AND PATHFAN_PYTHON3 AND NOT CMAKE_CROSSCOMPILING)
   set(SHARE ${PROJECT_BINARY_DIR}/share)
   add_custom_command(OUTPUT ${SHARE}/man/man1/pathfan.1
-    COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/src/packaging/manuals.py $<TARGET_FILE:pathfan> ${SHARE}
+    COMMAND ${PATHFAN_PYTHON3} ${PROJECT_SOURCE_DIR}/src/packaging/manuals.py $<TARGET_FILE:pathfan> ${SHARE}
     DEPENDS pathfan src/packaging/manuals.py VERBATIM)
   add_custom_target(manuals ALL DEPENDS ${SHARE}/man/man1/pathfan.1)
   install(DIRECTORY ${SHARE}/ DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT command)

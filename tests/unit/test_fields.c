@@ -199,8 +199,8 @@ static void test_sentences(void **state) {
       {"snap", "a distance, 0 or more",
        "move an end in an obstacle to the nearest free point within R (0)"},
       {"effort", "fast or thorough",
-       "how hard to look for paths: fast or thorough (fast); thorough never finds fewer than "
-       "dissimilarity"},
+       "how hard to look for paths: fast or thorough (fast); thorough tries every corner, "
+       "as dissimilarity does"},
       {"objective",
        "a list of length=W,bounded-stretch=W,similarity=W,local-optimality=W,nearness=W, weights 0 "
        "or more",
