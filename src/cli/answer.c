@@ -265,7 +265,8 @@ void cli_error_row(int64_t line, const char *sentence) {
 
 /* ---- Files ---- */
 
-static void print_features(FILE *out, const pathfan_answer *answer, bool is_terrain) {
+static void print_features(FILE *out, const pathfan_answer *answer, bool is_terrain,
+                           int32_t chosen) {
   fputs("{\"type\": \"FeatureCollection\", \"features\": [", out);
   for (int32_t i = 0; i < answer->path_count; i++) {
     const pathfan_path *path = &answer->paths[i];
@@ -282,6 +283,7 @@ static void print_features(FILE *out, const pathfan_answer *answer, bool is_terr
       cli_json_field(out, "apart", answer->apart[i]);
       fprintf(out, ", \"filled\": %s", answer->filled[i] ? "true" : "false");
     }
+    if (chosen >= 0) fprintf(out, ", \"chosen\": %s", i == chosen ? "true" : "false");
     fputs("}, \"geometry\": {\"type\": \"LineString\", \"coordinates\": [", out);
     /* RFC 7946: a LineString has two or more positions; s = t has one point. */
     if (path->point_count == 1) {
@@ -294,12 +296,13 @@ static void print_features(FILE *out, const pathfan_answer *answer, bool is_terr
   fputs("\n]}\n", out);
 }
 
-int cli_answer_geojson(const char *path, const pathfan_answer *answer, bool is_terrain) {
+int cli_answer_geojson(const char *path, const pathfan_answer *answer, bool is_terrain,
+                       int32_t chosen) {
   pathfan_output output;
   pathfan_error error = {""};
   pathfan_status status = pathfan_output_open(&output, path, &error);
   if (status == PATHFAN_OK) {
-    print_features(output.stream, answer, is_terrain);
+    print_features(output.stream, answer, is_terrain, chosen);
     status = pathfan_output_close(&output, &error);
   }
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
@@ -345,7 +348,7 @@ static void draw_paths(pathfan_svg *svg, const pathfan_index_info *extent, bool 
 }
 
 int cli_answer_svg(const char *path, const pathfan_source *source, const pathfan_request *request,
-                   const pathfan_answer *answer, const char *no_path) {
+                   const pathfan_answer *answer, int32_t chosen, const char *no_path) {
   pathfan_source_facts facts;
   pathfan_source_look(source, &facts);
   const pathfan_index_info *extent = &facts.info;
@@ -374,6 +377,7 @@ int cli_answer_svg(const char *path, const pathfan_source *source, const pathfan
     draw_areas(svg, extent, request, corners);
     if (is_terrain) pathfan_svg_roads(svg, &roads);
     draw_paths(svg, extent, is_terrain, answer, corners);
+    pathfan_svg_path_chosen(svg, chosen);
     pathfan_svg_ends(svg, answer->from.x - extent->origin_x, answer->from.y - extent->origin_y,
                      answer->to.x - extent->origin_x, answer->to.y - extent->origin_y);
     if (!answer->path_count) pathfan_svg_say(svg, no_path);

@@ -260,12 +260,12 @@ static int ask_paths(const arguments *given) {
   code = cli_outcome_code(answer->outcome);
   if (given->svg) {
     int drawn =
-        cli_answer_svg(given->svg, &asking->source, &asking->request, answer,
+        cli_answer_svg(given->svg, &asking->source, &asking->request, answer, reply.chosen,
                        cli_outcome_sentence(answer->outcome, asking->query, &asking->request));
     if (drawn != CLI_OK) code = drawn;
   }
   if (given->geojson) {
-    int written = cli_answer_geojson(given->geojson, answer, asking->is_terrain);
+    int written = cli_answer_geojson(given->geojson, answer, asking->is_terrain, reply.chosen);
     if (written != CLI_OK) code = written;
   }
   if (answer->outcome != PATHFAN_OUTCOME_OK)

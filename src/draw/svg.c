@@ -183,6 +183,11 @@ void pathfan_svg_path_filled(pathfan_svg *svg, int32_t number) {
     if (svg->paths[i].number == number) svg->paths[i].filled = true;
 }
 
+void pathfan_svg_path_chosen(pathfan_svg *svg, int32_t number) {
+  for (int32_t i = 0; i < svg->path_count; i++)
+    if (svg->paths[i].number == number) svg->paths[i].chosen = true;
+}
+
 void pathfan_svg_path_cost(pathfan_svg *svg, int32_t number, double cost) {
   if (!isfinite(cost)) note(svg, PATHFAN_ERR_ARGUMENT);
   for (int32_t i = 0; i < svg->path_count; i++)

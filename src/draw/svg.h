@@ -53,6 +53,9 @@ void pathfan_svg_path(pathfan_svg *svg, const double *xy, int32_t count, int32_t
 /* Path number `number` was filled in: it is dashed, and the legend says so. */
 void pathfan_svg_path_filled(pathfan_svg *svg, int32_t number);
 
+/* Path number `number` was chosen among them: the legend says so. */
+void pathfan_svg_path_chosen(pathfan_svg *svg, int32_t number);
+
 /* What path number `number` costs, for the legend; the ratio is of costs then. */
 void pathfan_svg_path_cost(pathfan_svg *svg, int32_t number, double cost);
 

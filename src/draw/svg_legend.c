@@ -8,6 +8,7 @@
 /* All in pixels at the size the file asks for. */
 #define COLUMN 216
 #define COLUMN_FILLED 44 /* more where a path is marked as filled in */
+#define COLUMN_CHOSEN 62 /* more where one is marked as chosen */
 #define COLUMN_COST 216  /* more where paths have costs */
 #define AREA_SAMPLE 16   /* high */
 #define INK "#1d232b"
@@ -30,9 +31,12 @@ static double room_for(const char *words) {
 
 static layout lay(const pathfan_svg_legend *of) {
   char words[PATHFAN_CORRIDOR_BYTES];
-  layout l = {.column = COLUMN};
-  for (int32_t i = 0; i < of->path_count; i++)
-    if (of->paths[i].filled) l.column = COLUMN + COLUMN_FILLED;
+  bool any_filled = false, any_chosen = false;
+  for (int32_t i = 0; i < of->path_count; i++) {
+    any_filled |= of->paths[i].filled;
+    any_chosen |= of->paths[i].chosen;
+  }
+  layout l = {.column = COLUMN + any_filled * COLUMN_FILLED + any_chosen * COLUMN_CHOSEN};
   if (of->roads) l.column += COLUMN_COST;
   if (of->separation > 0)
     l.column = fmax(l.column, room_for(pathfan_corridor_words(of->separation, words)));

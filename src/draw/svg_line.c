@@ -127,7 +127,9 @@ void pathfan_put_legend(FILE *stream, const pathfan_svg_line *line, const pathfa
     fputs("\u2002length ", stream);
     pathfan_put_fixed(stream, line->length, 2, "");
   }
-  fputs(line->filled ? "\u2002filled</text>\n" : "</text>\n", stream);
+  if (line->filled) fputs("\u2002filled", stream);
+  if (line->chosen) fputs("\u2002chosen", stream);
+  fputs("</text>\n", stream);
 }
 
 const char *pathfan_corridor_words(double separation, char buffer[PATHFAN_CORRIDOR_BYTES]) {

@@ -12,7 +12,7 @@ typedef struct pathfan_svg_line {
   double *xy; /* [Size: 2 * count] pixels; owned */
   int32_t count, number;
   double length, cost; /* cost: < 0 where it is the length */
-  bool filled;
+  bool filled, chosen;
 } pathfan_svg_line;
 
 /* Different colours of paths. */

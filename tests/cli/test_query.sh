@@ -82,6 +82,16 @@ check "two paths and a heading" equal "$(wc -l <"$out")" 3
 check "without a separation nothing is said of it" bash -c "! grep -q 'apart\|blocked' '$out'"
 check "no escape sequences" bash -c "! grep -q $'\033' '$out'"
 
+# One of them is chosen: pictures and GeoJSON tell which, and nothing of it if nobody asks.
+expect 0 $query --choose 5 --svg chosen.svg --geojson chosen.geojson --json
+number=$(jq .chosen "$out")
+check "the legend says it" grep -q ">$((number + 1))</tspan>.*chosen</text>" chosen.svg
+check "of one alone" equal "$(grep -o chosen chosen.svg | wc -l)" 1
+check "GeoJSON says it" jq -e --argjson n "$number" \
+  '[.features[].properties.chosen] == [range(2) | . == $n]' chosen.geojson
+expect 0 $query --svg plain.svg --geojson plain.geojson
+check "nothing of it without" bash -c "! grep chosen plain.svg plain.geojson"
+
 # Same point twice.
 expect 0 query block.pathfan --from 1,1 --to 1,1 --json
 json '.status == "ok" and .paths == [{"length": 0, "points": [[1,1]]}]'
