@@ -138,13 +138,9 @@ static pathfan_status scatter(pathfan_ends *ends, int e, const pathfan_index_vie
 pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view *view) {
   if (ends->state >= PATHFAN_ENDS_SCATTERED) return PATHFAN_OK;
   if (ends->state == PATHFAN_ENDS_ONWARD) ends->state = PATHFAN_ENDS_PLACED;
-  for (int e = 0; e < 2; e++) {
-    pathfan_status status = PATHFAN_OK;
-    if (ends->state == PATHFAN_ENDS_NEAR)
-      pathfan_scatter_rest(view, outlook_of(&ends->end[e]), ends->end[1 - e].at, ends->near,
-                           &ends->end[e].distances);
-    else
-      status = scatter(ends, e, view);
+  if (ends->state == PATHFAN_ENDS_NEAR) pathfan_ends_scatter_near(ends, view, PATHFAN_FAR);
+  for (int e = 0; e < 2 && ends->state != PATHFAN_ENDS_NEAR; e++) {
+    const pathfan_status status = scatter(ends, e, view);
     if (status) return status;
   }
   ends->state = PATHFAN_ENDS_SCATTERED;
@@ -354,9 +350,14 @@ void pathfan_ends_ask_arrivals(pathfan_ends *ends, const pathfan_index_view *vie
 }
 
 void pathfan_ends_scatter_near(pathfan_ends *ends, const pathfan_index_view *view, int64_t most) {
-  for (int e = 0; e < 2; e++)
-    pathfan_scatter_near(view, outlook_of(&ends->end[e]), ends->end[1 - e].at, most,
-                         &ends->end[e].distances);
+  for (int e = 0; e < 2; e++) {
+    pathfan_end *own = &ends->end[e];
+    const pathfan_fixed_point other = ends->end[1 - e].at;
+    if (ends->state == PATHFAN_ENDS_NEAR)
+      pathfan_scatter_farther(view, outlook_of(own), other, ends->near, most, &own->distances);
+    else
+      pathfan_scatter_near(view, outlook_of(own), other, most, &own->distances);
+  }
   ends->near = most;
   ends->state = PATHFAN_ENDS_NEAR;
 }

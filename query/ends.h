@@ -153,7 +153,7 @@ pathfan_status pathfan_ends_look_from(pathfan_ends *ends, int e, const pathfan_i
 pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *view, bool *much);
 
 /* Both as far as ways go that aren't longer than `most` length units (pathfan_scatter_near), which
- * have looked: the state is NEAR. */
+ * have looked, or have done this before for less: the state is NEAR. */
 void pathfan_ends_scatter_near(pathfan_ends *ends, const pathfan_index_view *view, int64_t most);
 
 /* The distance from an end that has scattered to a vertex, or has done so but for dead ends and was

@@ -258,17 +258,18 @@ void pathfan_scatter_near(const pathfan_index_view *view, pathfan_outlook own,
     scatter_by_near(view, own.at, &own.visible->list[i], other, most, d);
 }
 
-void pathfan_scatter_rest(const pathfan_index_view *view, pathfan_outlook own,
-                          pathfan_fixed_point other, int64_t most, pathfan_hub_distances *d) {
+void pathfan_scatter_farther(const pathfan_index_view *view, pathfan_outlook own,
+                             pathfan_fixed_point other, int64_t near, int64_t most,
+                             pathfan_hub_distances *d) {
   for (int32_t i = 0; i < own.visible->count; i++) {
     const pathfan_visible_vertex *seen = &own.visible->list[i];
-    if (straight_by(view, seen, other) > most + MARGIN) {
-      scatter_by(view, own.at, seen, d);
+    if (straight_by(view, seen, other) > near + MARGIN) {
+      scatter_by_near(view, own.at, seen, other, most, d);
       continue;
     }
     if (!seen->useful) continue;
     for (ways_out w = ways_from(view, own.at, seen); next_way(&w);)
-      if (is_beyond(&w, other, most + MARGIN))
+      if (is_beyond(&w, other, near + MARGIN) && !is_beyond(&w, other, most + MARGIN))
         offer_labels(&w, d, w.labels + w.part.begin, w.labels + w.part.end);
   }
 }

@@ -74,11 +74,11 @@ void pathfan_scatter_near(const pathfan_index_view *view, pathfan_outlook own,
                           pathfan_fixed_point other, int64_t most,
                           pathfan_hub_distances *distances);
 
-/* After that, the rest: the same as pathfan_scatter, but for which of equally long ways are known.
- */
-void pathfan_scatter_rest(const pathfan_index_view *view, pathfan_outlook own,
-                          pathfan_fixed_point other, int64_t most,
-                          pathfan_hub_distances *distances);
+/* After that up to `near`, what is farther, up to `most`: the same as pathfan_scatter_near, and
+ * with PATHFAN_FAR the same as pathfan_scatter, but for which of equally long ways are known. */
+void pathfan_scatter_farther(const pathfan_index_view *view, pathfan_outlook own,
+                             pathfan_fixed_point other, int64_t near, int64_t most,
+                             pathfan_hub_distances *distances);
 
 /* The same as pathfan_scatter as far as the shortest paths to the other end go: of hubs by which
  * the length is within 2 * PATHFAN_SLACK of the least the distances are found, and nothing of

@@ -205,9 +205,9 @@ pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan
 }
 
 /* Where ends see much, most of it is of use for long ways only: so it is first tried to do without
- * these. Paths within that are no others than those that are found among all, in order; but tables
- * name via nodes by what the ends see, and may name those of short ways for vertices that aren't on
- * any. */
+ * these, and then without what is of use for none that is asked for. Paths within that are no
+ * others than those that are found among all, in order; but tables name via nodes by what the ends
+ * see, and may name those of short ways for vertices that aren't on any. */
 #define NEAR_STRETCH 1.05
 
 /* Where path 1 is longer than the straight line by more, little can be told to lie off it. */
@@ -267,8 +267,11 @@ pathfan_status pathfan_find_by_index(pathfan_method_scratch *scratch, const path
     status = pathfan_ends_look(scene->ends, scene->view, &near_first);
   if (!status && near_first) status = find_near(scratch->index, task, &all);
   if (status || all) return status;
-  if (near_first || !is_plain || request->effort != PATHFAN_EFFORT_FAST)
+  if (!is_plain || request->effort != PATHFAN_EFFORT_FAST)
     status = pathfan_ends_scatter(scene->ends, scene->view);
+  else if (near_first)
+    pathfan_ends_scatter_near(scene->ends, scene->view,
+                              pathfan_longest(request, task->tracks->list[0].units));
   else
     status = pathfan_ends_scatter_onward(scene->ends, scene->view);
   if (!status && !near_first)
