@@ -156,6 +156,7 @@ pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view
 #else
 #define PATHFAN_PROSPECT_LEAST PATHFAN_OUTLOOK_LEAST
 #endif
+#define VAST (10 * (int64_t)PATHFAN_PROSPECT_LEAST)
 
 /* Whether so many vertices, if they have as many labels as others, have that many together. */
 static bool have_labels(const pathfan_index_view *view, int64_t vertices, int64_t least) {
@@ -166,16 +167,19 @@ static int64_t count_listed(const pathfan_ends *ends) {
   return (int64_t)ends->end[0].visible.count + ends->end[1].visible.count;
 }
 
-pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *view, bool *much) {
+pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *view,
+                                 pathfan_prospect *prospect) {
   int64_t most[2];
   pathfan_status status = PATHFAN_OK;
-  *much = false;
+  *prospect = PATHFAN_PROSPECT_NARROW;
   for (int e = 0; e < 2 && !status; e++)
     status = pathfan_count_seers(view, ends->end[e].at, ends->end[e].polygon, &most[e]);
   /* Of those that may see a point mostly no more than half do. */
   if (status || !have_labels(view, (most[0] + most[1]) / 2, PATHFAN_PROSPECT_LEAST)) return status;
   for (int e = 0; e < 2 && !status; e++) status = pathfan_ends_look_from(ends, e, view);
-  *much = !status && have_labels(view, count_listed(ends), PATHFAN_PROSPECT_LEAST);
+  if (!status && have_labels(view, count_listed(ends), PATHFAN_PROSPECT_LEAST))
+    *prospect =
+        have_labels(view, count_listed(ends), VAST) ? PATHFAN_PROSPECT_VAST : PATHFAN_PROSPECT_WIDE;
   return status;
 }
 

@@ -148,9 +148,18 @@ void pathfan_ends_ask_arrivals(pathfan_ends *ends, const pathfan_index_view *vie
  * scatter. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_ends_look_from(pathfan_ends *ends, int e, const pathfan_index_view *view);
 
-/* Finds what they see, neither of which is kept, if that is *much: so much that it pays to scatter
- * no farther than ways are wanted. Errors: NO_MEMORY, DAMAGED. */
-pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *view, bool *much);
+/* How much the ends see: from WIDE on it pays to scatter no farther than ways are wanted; where it
+ * is VAST, as over a town in open fields, hardly farther than the shortest one at first. */
+typedef enum pathfan_prospect {
+  PATHFAN_PROSPECT_NARROW = 0,
+  PATHFAN_PROSPECT_WIDE,
+  PATHFAN_PROSPECT_VAST
+} pathfan_prospect;
+
+/* Finds what they see, neither of which is kept, unless that is NARROW. Errors: NO_MEMORY,
+ * DAMAGED. */
+pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *view,
+                                 pathfan_prospect *prospect);
 
 /* Both as far as ways go that aren't longer than `most` length units (pathfan_scatter_near), which
  * have looked, or have done this before for less: the state is NEAR. */

@@ -202,18 +202,20 @@ static void scatter_by_near(const pathfan_index_view *view, pathfan_fixed_point 
       offer_labels(&w, d, w.labels + w.part.begin, w.labels + w.part.end);
 }
 
-/* The vertices of least straight_by, ascending; returns how many. */
-enum { FIRST_MOST = 3 };
+/* The vertices of least straight_by, ascending; returns how many: more of those who see so much
+ * that a better length spares more than it costs. */
+enum { FIRST_MOST = 6, FIRST_FEW = 3, VISIBLE_MANY = 500 };
 
 static int32_t list_first(const pathfan_index_view *view, const pathfan_visible_vertices *visible,
                           pathfan_fixed_point goal, int32_t *first) {
+  const int32_t most = visible->count < VISIBLE_MANY ? FIRST_FEW : FIRST_MOST;
   int64_t lengths[FIRST_MOST];
   int32_t count = 0;
   for (int32_t i = 0; i < visible->count; i++) {
     if (!visible->list[i].useful) continue;
     const int64_t length = straight_by(view, &visible->list[i], goal);
-    if (count == FIRST_MOST && length >= lengths[count - 1]) continue;
-    int32_t k = count < FIRST_MOST ? count++ : count - 1;
+    if (count == most && length >= lengths[count - 1]) continue;
+    int32_t k = count < most ? count++ : count - 1;
     for (; k > 0 && lengths[k - 1] > length; k--) {
       lengths[k] = lengths[k - 1];
       first[k] = first[k - 1];

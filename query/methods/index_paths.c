@@ -208,7 +208,8 @@ pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan
  * these, and then without what is of use for none that is asked for. Paths within that are no
  * others than those that are found among all, in order; but tables name via nodes by what the ends
  * see, and may name those of short ways for vertices that aren't on any. */
-#define NEAR_STRETCH 1.05
+static const double near_stretches[] = {1.005, 1.05};
+enum { NEAR_STRETCHES = sizeof near_stretches / sizeof *near_stretches };
 
 /* Where path 1 is longer than the straight line by more, little can be told to lie off it. */
 #define WINDING 1.1
@@ -225,13 +226,13 @@ static bool asks_paths_alone(const pathfan_task *task) {
 
 /* Path 1, and if there are enough of them the others, among the shorter ways: *all. The ends have
  * looked. */
-static pathfan_status find_near(pathfan_index_scratch *s, const pathfan_task *task, bool *all) {
+static pathfan_status find_near(pathfan_index_scratch *s, const pathfan_task *task,
+                                pathfan_prospect prospect, bool *all) {
   const pathfan_scene *scene = &task->scene;
   pathfan_request strict = *task->request;
   pathfan_task near_task = *task;
   *all = false;
   strict.fill = false;
-  strict.stretch = NEAR_STRETCH;
   near_task.request = &strict;
   pathfan_status status = pathfan_stamp_fit(&s->tried, (int64_t)scene->view->n + 1);
   if (!status)
@@ -239,15 +240,19 @@ static pathfan_status find_near(pathfan_index_scratch *s, const pathfan_task *ta
                                          scene->error);
   if (status) return status;
   const int64_t shortest = task->tracks->list[0].units;
-  const int64_t limit = pathfan_longest(&strict, shortest);
   const int64_t straight =
       pathfan_units(scene->view, scene->ends->end[0].at, scene->ends->end[1].at);
   if ((double)shortest > WINDING * (double)straight) return PATHFAN_OK;
-  pathfan_ends_scatter_near(scene->ends, scene->view, limit);
-  status = find_fast(s, &near_task, task->request, limit);
-  *all = task->tracks->count >= task->request->paths;
-  if (status || *all) return status;
-  start_over(task);
+  for (int i = prospect != PATHFAN_PROSPECT_VAST; i < NEAR_STRETCHES; i++) {
+    strict.stretch = near_stretches[i];
+    if (strict.stretch >= task->request->stretch) break;
+    const int64_t limit = pathfan_longest(&strict, shortest);
+    pathfan_ends_scatter_near(scene->ends, scene->view, limit);
+    status = find_fast(s, &near_task, task->request, limit);
+    *all = task->tracks->count >= task->request->paths;
+    if (status || *all) return status;
+    start_over(task);
+  }
   return PATHFAN_OK;
 }
 
@@ -255,7 +260,8 @@ pathfan_status pathfan_find_by_index(pathfan_method_scratch *scratch, const path
   const pathfan_request *request = task->request;
   const pathfan_scene *scene = &task->scene;
   const bool is_plain = request->paths > 1 && asks_paths_alone(task);
-  bool near_first = false, all = false;
+  pathfan_prospect prospect = PATHFAN_PROSPECT_NARROW;
+  bool all = false;
   pathfan_status status = PATHFAN_OK;
   if (request->paths == 1 || is_plain)
     status = pathfan_generation_need(task->generation, PATHFAN_PART_ONWARD, scene->error);
@@ -263,9 +269,10 @@ pathfan_status pathfan_find_by_index(pathfan_method_scratch *scratch, const path
   if (request->paths == 1)
     return pathfan_find_shortest_alone(scene->view, scene->space, scene->ends, task->tracks,
                                        scene->error);
-  if (is_plain && request->stretch > NEAR_STRETCH && pathfan_ends_kept(scene->ends) < 0)
-    status = pathfan_ends_look(scene->ends, scene->view, &near_first);
-  if (!status && near_first) status = find_near(scratch->index, task, &all);
+  if (is_plain && request->stretch > near_stretches[0] && pathfan_ends_kept(scene->ends) < 0)
+    status = pathfan_ends_look(scene->ends, scene->view, &prospect);
+  const bool near_first = prospect != PATHFAN_PROSPECT_NARROW;
+  if (!status && near_first) status = find_near(scratch->index, task, prospect, &all);
   if (status || all) return status;
   if (!is_plain || request->effort != PATHFAN_EFFORT_FAST)
     status = pathfan_ends_scatter(scene->ends, scene->view);
