@@ -204,11 +204,14 @@ static void scatter_by_near(const pathfan_index_view *view, pathfan_fixed_point 
 
 /* The vertices of least straight_by, ascending; returns how many: more of those who see so much
  * that a better length spares more than it costs. */
-enum { FIRST_MOST = 6, FIRST_FEW = 3, VISIBLE_MANY = 500 };
+#ifndef PATHFAN_VISIBLE_MANY /* for tests whatever is seen is much */
+#define PATHFAN_VISIBLE_MANY 500
+#endif
+enum { FIRST_MOST = 6, FIRST_FEW = 3 };
 
 static int32_t list_first(const pathfan_index_view *view, const pathfan_visible_vertices *visible,
                           pathfan_fixed_point goal, int32_t *first) {
-  const int32_t most = visible->count < VISIBLE_MANY ? FIRST_FEW : FIRST_MOST;
+  const int32_t most = visible->count < PATHFAN_VISIBLE_MANY ? FIRST_FEW : FIRST_MOST;
   int64_t lengths[FIRST_MOST];
   int32_t count = 0;
   for (int32_t i = 0; i < visible->count; i++) {
