@@ -2,6 +2,7 @@
  * the labels, and the choice among them (choose.c). */
 #include "methods/index_paths.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "built_with.h"
@@ -208,8 +209,8 @@ pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan
  * these, and then without what is of use for none that is asked for. Paths within that are no
  * others than those that are found among all, in order; but tables name via nodes by what the ends
  * see, and may name those of short ways for vertices that aren't on any. */
-static const double near_stretches[] = {1.005, 1.05};
-enum { NEAR_STRETCHES = sizeof near_stretches / sizeof *near_stretches };
+static const double wide_stretches[] = {1.05, INFINITY};
+static const double vast_stretches[] = {1.005, 1.02, 1.08, INFINITY};
 
 /* Where path 1 is longer than the straight line by more, little can be told to lie off it. */
 #define WINDING 1.1
@@ -243,9 +244,9 @@ static pathfan_status find_near(pathfan_index_scratch *s, const pathfan_task *ta
   const int64_t straight =
       pathfan_units(scene->view, scene->ends->end[0].at, scene->ends->end[1].at);
   if ((double)shortest > WINDING * (double)straight) return PATHFAN_OK;
-  for (int i = prospect != PATHFAN_PROSPECT_VAST; i < NEAR_STRETCHES; i++) {
-    strict.stretch = near_stretches[i];
-    if (strict.stretch >= task->request->stretch) break;
+  const double *stretch = prospect == PATHFAN_PROSPECT_VAST ? vast_stretches : wide_stretches;
+  for (; *stretch < task->request->stretch; stretch++) {
+    strict.stretch = *stretch;
     const int64_t limit = pathfan_longest(&strict, shortest);
     pathfan_ends_scatter_near(scene->ends, scene->view, limit);
     status = find_fast(s, &near_task, task->request, limit);
@@ -269,7 +270,7 @@ pathfan_status pathfan_find_by_index(pathfan_method_scratch *scratch, const path
   if (request->paths == 1)
     return pathfan_find_shortest_alone(scene->view, scene->space, scene->ends, task->tracks,
                                        scene->error);
-  if (is_plain && request->stretch > near_stretches[0] && pathfan_ends_kept(scene->ends) < 0)
+  if (is_plain && request->stretch > vast_stretches[0] && pathfan_ends_kept(scene->ends) < 0)
     status = pathfan_ends_look(scene->ends, scene->view, &prospect);
   const bool near_first = prospect != PATHFAN_PROSPECT_NARROW;
   if (!status && near_first) status = find_near(scratch->index, task, prospect, &all);

@@ -130,11 +130,14 @@ static bool is_short(const cli_asking *asking, const pathfan_answer *answer) {
 
 /* What might be asked instead. */
 static void print_advice(FILE *out, const cli_asking *asking, const pathfan_answer *answer) {
+  const bool is_for_separation =
+      answer->separation > 0 &&
+      (answer->candidates.too_near || answer->reason == PATHFAN_REASON_NO_CANDIDATES);
   if (may_find_more(&asking->request, answer))
     fputs("areas are in the way: --effort thorough may find more\n", out);
   else if (is_short(asking, answer))
     fprintf(out, "--effort thorough tries every corner%s\n",
-            answer->separation > 0 ? ", --separation 0 asks for less" : "");
+            is_for_separation ? ", --separation 0 asks for less" : "");
 }
 
 static void print_reason(FILE *out, const pathfan_answer *answer, int32_t wanted) {

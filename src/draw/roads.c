@@ -221,14 +221,14 @@ void pathfan_roads_draw(pathfan_canvas *canvas, const pathfan_drawn_roads *roads
                  pathfan_placed_y(place, roads->lines[i].ends[1]), &e);
 }
 
-void pathfan_roads_draw_on_path(pathfan_canvas *canvas, const pathfan_drawn_line *bridge,
-                                const pathfan_placing *place) {
+void pathfan_roads_draw_on_path(pathfan_canvas *canvas, const pathfan_drawn_roads *roads,
+                                const pathfan_drawn_line *bridge, const pathfan_placing *place) {
   const pathfan_pen pen = {
       .colour = COLOUR_PAPER, .width = BRIDGE_DASH_WIDTH, .dash = BRIDGE_DASH, .is_blunt = true};
   const double *ends = bridge->ends;
   if (bridge->is_point) {
     draw_point(canvas, pathfan_placed_x(place, ends[0]), pathfan_placed_y(place, ends[1]),
-               &(extremes){.narrower = 1});
+               &(extremes){.narrower = find_narrower(roads, place->scale)});
     return;
   }
   pathfan_canvas_move(canvas, pathfan_placed_x(place, ends[0]), pathfan_placed_y(place, ends[1]));

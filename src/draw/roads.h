@@ -56,8 +56,8 @@ void pathfan_roads_draw(pathfan_canvas *canvas, const pathfan_drawn_roads *roads
 
 /* A piece of a bridge or tunnel once more, as dashes on a path that hides it; a point as its
  * ring. */
-void pathfan_roads_draw_on_path(pathfan_canvas *canvas, const pathfan_drawn_line *bridge,
-                                const pathfan_placing *place);
+void pathfan_roads_draw_on_path(pathfan_canvas *canvas, const pathfan_drawn_roads *roads,
+                                const pathfan_drawn_line *bridge, const pathfan_placing *place);
 
 /* Entries of a legend, in columns of a block [Unit: pixels] whose upper left corner is x,y. canvas
  * may be NULL. Returns how many rows of PATHFAN_LEGEND_ROW pixels there are. */

@@ -224,8 +224,10 @@ void pathfan_svg_path(pathfan_svg *svg, const double *xy, int32_t count, int32_t
       .xy = copy, .count = count, .number = number, .length = length, .cost = -1};
 }
 
+/* But for half a pixel: whoever took the map's corner from x may have rounded. */
 static bool is_on_map(const pathfan_svg *svg, double x, double y) {
-  return x >= 0 && y >= 0 && x <= svg->width && y <= svg->height;
+  const double slack = 0.5 / svg->scale;
+  return x >= -slack && y >= -slack && x <= svg->width + slack && y <= svg->height + slack;
 }
 
 void pathfan_svg_ends(pathfan_svg *svg, double from_x, double from_y, double to_x, double to_y) {
@@ -335,7 +337,7 @@ static void put_bridges(const pathfan_svg *svg, pathfan_canvas *canvas) {
     if (!(line->is_point || (line->is_apart && !line->is_river)) || !is_walked(svg, line)) continue;
     if (!is_clipped) clip_at_map(svg, canvas);
     is_clipped = true;
-    pathfan_roads_draw_on_path(canvas, line, &place);
+    pathfan_roads_draw_on_path(canvas, svg->roads, line, &place);
   }
   if (is_clipped) pathfan_canvas_unclip(canvas);
 }

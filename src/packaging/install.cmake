@@ -24,8 +24,12 @@ endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT licences)
 
 # Manual pages and completion, made of what the command says of itself.
-find_program(PATHFAN_PYTHON3 python3) # a package of it would take half the time of configuring
-mark_as_advanced(PATHFAN_PYTHON3)
+if(Python3_EXECUTABLE)
+  set(PATHFAN_PYTHON3 ${Python3_EXECUTABLE})
+else()
+  find_program(PATHFAN_PYTHON3 python3) # a package of it would take half the time of configuring
+  mark_as_advanced(PATHFAN_PYTHON3)
+endif()
 if(PATHFAN_TOOLS AND PATHFAN_PYTHON3 AND NOT CMAKE_CROSSCOMPILING)
   set(SHARE ${PROJECT_BINARY_DIR}/share)
   add_custom_command(OUTPUT ${SHARE}/man/man1/pathfan.1

@@ -52,9 +52,12 @@ from=$(sed -n 2p caves.scen | cut -f 5,6 | tr '\t' ,) to=$(sed -n 2p caves.scen 
 expect 0 query caves.pathfan --from "$from" --to "$to" --paths 60
 says out '^[0-9]+ of 60: of [0-9]+ candidates, [0-9]+ taken, '
 
-says out '^--effort thorough tries every corner, --separation 0 asks for less$'
-expect 0 query caves.pathfan --from "$from" --to "$to" --paths 60 --separation 0
 says out '^--effort thorough tries every corner$'
+expect 0 $query
+says out '^--effort thorough tries every corner, --separation 0 asks for less$'
+expect 0 query caves.pathfan --from 4,45 --to 55,4 --paths 40 --separation 5%
+says out ' [1-9][0-9]* too near to a path '
+says out '^--effort thorough tries every corner, --separation 0 asks for less$'
 
 # Nothing is advised that can't help: of a thorough answer, of one path that is a point, of a map
 # without a corner.
