@@ -138,13 +138,13 @@ static pathfan_status scatter(pathfan_ends *ends, int e, const pathfan_index_vie
 pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view *view) {
   if (ends->state >= PATHFAN_ENDS_SCATTERED) return PATHFAN_OK;
   if (ends->state == PATHFAN_ENDS_ONWARD) ends->state = PATHFAN_ENDS_PLACED;
-  if (ends->state == PATHFAN_ENDS_NEAR) pathfan_ends_scatter_near(ends, view, PATHFAN_FAR);
-  for (int e = 0; e < 2 && ends->state != PATHFAN_ENDS_NEAR; e++) {
-    const pathfan_status status = scatter(ends, e, view);
-    if (status) return status;
-  }
-  ends->state = PATHFAN_ENDS_SCATTERED;
-  return PATHFAN_OK;
+  pathfan_status status = PATHFAN_OK;
+  if (ends->state == PATHFAN_ENDS_NEAR)
+    pathfan_ends_scatter_near(ends, view, PATHFAN_FAR);
+  else
+    for (int e = 0; e < 2 && !status; e++) status = scatter(ends, e, view);
+  if (!status) ends->state = PATHFAN_ENDS_SCATTERED;
+  return status;
 }
 
 /* Ends whose visible vertices have fewer labels together, if each has as many as vertices have on
@@ -156,7 +156,7 @@ pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view
 #else
 #define PATHFAN_PROSPECT_LEAST PATHFAN_OUTLOOK_LEAST
 #endif
-#define VAST (10 * (int64_t)PATHFAN_PROSPECT_LEAST)
+#define PATHFAN_PROSPECT_VAST_LEAST (10 * (int64_t)PATHFAN_PROSPECT_LEAST)
 
 /* Whether so many vertices, if they have as many labels as others, have that many together. */
 static bool have_labels(const pathfan_index_view *view, int64_t vertices, int64_t least) {
@@ -177,10 +177,11 @@ pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *v
   /* Of those that may see a point mostly no more than half do. */
   if (status || !have_labels(view, (most[0] + most[1]) / 2, PATHFAN_PROSPECT_LEAST)) return status;
   for (int e = 0; e < 2 && !status; e++) status = pathfan_ends_look_from(ends, e, view);
-  if (!status && have_labels(view, count_listed(ends), PATHFAN_PROSPECT_LEAST))
-    *prospect =
-        have_labels(view, count_listed(ends), VAST) ? PATHFAN_PROSPECT_VAST : PATHFAN_PROSPECT_WIDE;
-  return status;
+  if (status) return status;
+  const int64_t listed = count_listed(ends);
+  if (have_labels(view, listed, PATHFAN_PROSPECT_LEAST)) *prospect = PATHFAN_PROSPECT_WIDE;
+  if (have_labels(view, listed, PATHFAN_PROSPECT_VAST_LEAST)) *prospect = PATHFAN_PROSPECT_VAST;
+  return PATHFAN_OK;
 }
 
 pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_index_view *view,

@@ -190,11 +190,11 @@ static inline int64_t straight_by(const pathfan_index_view *view,
  * straight_by. */
 #define MARGIN (4 * PATHFAN_SLACK)
 
-/* Offers the ways by a visible vertex, and by its exits, that may be within `most` to the goal. */
-static void scatter_by_near(const pathfan_index_view *view, pathfan_fixed_point end,
-                            const pathfan_visible_vertex *seen, pathfan_fixed_point goal,
-                            int64_t most, pathfan_hub_distances *d) {
-  if (straight_by(view, seen, goal) > most + MARGIN) return;
+/* Offers a visible vertex, and the ways by those of its exits that may be within `most` to the
+ * goal. */
+static void offer_near(const pathfan_index_view *view, pathfan_fixed_point end,
+                       const pathfan_visible_vertex *seen, pathfan_fixed_point goal, int64_t most,
+                       pathfan_hub_distances *d) {
   offer(view, d, (uint32_t)seen->vertex, seen->length, seen->vertex);
   if (!seen->useful) return;
   for (ways_out w = ways_from(view, end, seen); next_way(&w);)
@@ -202,13 +202,20 @@ static void scatter_by_near(const pathfan_index_view *view, pathfan_fixed_point 
       offer_labels(&w, d, w.labels + w.part.begin, w.labels + w.part.end);
 }
 
-/* The vertices of least straight_by, ascending; returns how many: more of those who see so much
- * that a better length spares more than it costs. */
-#ifndef PATHFAN_VISIBLE_MANY /* for tests whatever is seen is much */
+/* The same if the vertex itself may be. */
+static void scatter_by_near(const pathfan_index_view *view, pathfan_fixed_point end,
+                            const pathfan_visible_vertex *seen, pathfan_fixed_point goal,
+                            int64_t most, pathfan_hub_distances *d) {
+  if (straight_by(view, seen, goal) <= most + MARGIN) offer_near(view, end, seen, goal, most, d);
+}
+
+/* Where so many vertices are seen a better bound spares more than it costs: more come first. */
+#ifndef PATHFAN_VISIBLE_MANY /* tests have none */
 #define PATHFAN_VISIBLE_MANY 500
 #endif
 enum { FIRST_MOST = 6, FIRST_FEW = 3 };
 
+/* The vertices of least straight_by, ascending; returns how many. */
 static int32_t list_first(const pathfan_index_view *view, const pathfan_visible_vertices *visible,
                           pathfan_fixed_point goal, int32_t *first) {
   const int32_t most = visible->count < PATHFAN_VISIBLE_MANY ? FIRST_FEW : FIRST_MOST;
@@ -268,8 +275,9 @@ void pathfan_scatter_farther(const pathfan_index_view *view, pathfan_outlook own
                              pathfan_hub_distances *d) {
   for (int32_t i = 0; i < own.visible->count; i++) {
     const pathfan_visible_vertex *seen = &own.visible->list[i];
-    if (straight_by(view, seen, other) > near + MARGIN) {
-      scatter_by_near(view, own.at, seen, other, most, d);
+    const int64_t least = straight_by(view, seen, other);
+    if (least > near + MARGIN) {
+      if (least <= most + MARGIN) offer_near(view, own.at, seen, other, most, d);
       continue;
     }
     if (!seen->useful) continue;

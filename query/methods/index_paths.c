@@ -205,10 +205,10 @@ pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan
   return find_fast(s, task, request, limit);
 }
 
-/* Where ends see much, most of it is of use for long ways only: so it is first tried to do without
- * these, and then without what is of use for none that is asked for. Paths within that are no
- * others than those that are found among all, in order; but tables name via nodes by what the ends
- * see, and may name those of short ways for vertices that aren't on any. */
+/* Where ends see much, most of it lies on long ways only: so ways up to these stretches are tried
+ * first, one after the other, and at last no longer ones than are asked for. Paths within that are
+ * no others than those that are found among all, in order; but tables name via nodes by what the
+ * ends see, and may name those of short ways for vertices that aren't on any. */
 static const double wide_stretches[] = {1.05, INFINITY};
 static const double vast_stretches[] = {1.005, 1.02, 1.08, INFINITY};
 

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "cli/json.h"
+#include "cli/outcome.h"
 #include "cli/roads.h"
 #include "cli/terrain.h"
 #include "draw/svg.h"
@@ -268,17 +269,17 @@ void cli_error_row(int64_t line, const char *sentence) {
 
 /* ---- Files ---- */
 
-static void print_features(FILE *out, const pathfan_answer *answer, bool is_terrain,
-                           int32_t chosen) {
+static void print_features(FILE *out, const cli_reply *reply) {
+  const pathfan_answer *answer = reply->answer;
   fputs("{\"type\": \"FeatureCollection\", \"features\": [", out);
   for (int32_t i = 0; i < answer->path_count; i++) {
     const pathfan_path *path = &answer->paths[i];
     fprintf(out, "%s\n{\"type\": \"Feature\", \"properties\": {\"number\": %d", i ? "," : "",
             i + 1);
-    if (is_terrain) cli_json_field(out, "cost", path->cost);
+    if (reply->is_terrain) cli_json_field(out, "cost", path->cost);
     cli_json_field(out, "length", path->length);
     cli_json_field(out, "stretch", stretch(answer, i));
-    if (is_terrain) {
+    if (reply->is_terrain) {
       pathfan_json_writer w = {.out = out, .begun = true};
       pathfan_write_legs(&w, "legs", path);
     }
@@ -286,7 +287,7 @@ static void print_features(FILE *out, const pathfan_answer *answer, bool is_terr
       cli_json_field(out, "apart", answer->apart[i]);
       fprintf(out, ", \"filled\": %s", answer->filled[i] ? "true" : "false");
     }
-    if (chosen >= 0) fprintf(out, ", \"chosen\": %s", i == chosen ? "true" : "false");
+    if (reply->chosen >= 0) fprintf(out, ", \"chosen\": %s", i == reply->chosen ? "true" : "false");
     fputs("}, \"geometry\": {\"type\": \"LineString\", \"coordinates\": [", out);
     /* RFC 7946: a LineString has two or more positions; s = t has one point. */
     if (path->point_count == 1) {
@@ -299,13 +300,12 @@ static void print_features(FILE *out, const pathfan_answer *answer, bool is_terr
   fputs("\n]}\n", out);
 }
 
-int cli_answer_geojson(const char *path, const pathfan_answer *answer, bool is_terrain,
-                       int32_t chosen) {
+int cli_answer_geojson(const char *path, const cli_reply *reply) {
   pathfan_output output;
   pathfan_error error = {""};
   pathfan_status status = pathfan_output_open(&output, path, &error);
   if (status == PATHFAN_OK) {
-    print_features(output.stream, answer, is_terrain, chosen);
+    print_features(output.stream, reply);
     status = pathfan_output_close(&output, &error);
   }
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
@@ -337,21 +337,25 @@ static void draw_areas(pathfan_svg *svg, const pathfan_index_info *extent,
   }
 }
 
-static void draw_paths(pathfan_svg *svg, const pathfan_index_info *extent, bool is_terrain,
-                       const pathfan_answer *answer, pathfan_point *room) {
+static void draw_paths(pathfan_svg *svg, const pathfan_index_info *extent, const cli_reply *reply,
+                       pathfan_point *room) {
+  const pathfan_answer *answer = reply->answer;
   const bool apart = keeps_apart(answer);
   for (int32_t i = answer->path_count; i-- > 0;) {
     const pathfan_path *p = &answer->paths[i];
     const double *xy = shifted(extent, p->points, p->point_count, room);
     pathfan_svg_path(svg, xy, p->point_count, i, p->length);
-    if (is_terrain) pathfan_svg_path_cost(svg, i, p->cost);
+    if (reply->is_terrain) pathfan_svg_path_cost(svg, i, p->cost);
     if (apart && answer->filled[i]) pathfan_svg_path_filled(svg, i);
     if (apart && !i) pathfan_svg_corridor(svg, xy, p->point_count, answer->separation);
   }
+  pathfan_svg_path_chosen(svg, reply->chosen);
 }
 
-int cli_answer_svg(const char *path, const pathfan_source *source, const pathfan_request *request,
-                   const pathfan_answer *answer, int32_t chosen, const char *no_path) {
+int cli_answer_svg(const char *path, const cli_asking *asking, const cli_reply *reply) {
+  const pathfan_source *source = &asking->source;
+  const pathfan_request *request = &asking->request;
+  const pathfan_answer *answer = reply->answer;
   pathfan_source_facts facts;
   pathfan_source_look(source, &facts);
   const pathfan_index_info *extent = &facts.info;
@@ -362,11 +366,10 @@ int cli_answer_svg(const char *path, const pathfan_source *source, const pathfan
     if (answer->paths[i].point_count > most) most = answer->paths[i].point_count;
   for (int32_t i = 0; i < request->avoid_count; i++)
     if (request->avoid[i].corner_count > most) most = request->avoid[i].corner_count;
-  const bool is_terrain = pathfan_source_is_terrain(source);
   pathfan_drawn_roads roads = {0};
   pathfan_point *corners = malloc((size_t)most * sizeof *corners);
   if (!corners ||
-      (is_terrain && !cli_roads_make(&roads, source, extent->origin_x, extent->origin_y))) {
+      (reply->is_terrain && !cli_roads_make(&roads, source, extent->origin_x, extent->origin_y))) {
     free(corners);
     return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   }
@@ -378,12 +381,12 @@ int cli_answer_svg(const char *path, const pathfan_source *source, const pathfan
         pathfan_svg_free_polygon(svg, shifted(extent, corners, count, corners), count);
     }
     draw_areas(svg, extent, request, corners);
-    if (is_terrain) pathfan_svg_roads(svg, &roads);
-    draw_paths(svg, extent, is_terrain, answer, corners);
-    pathfan_svg_path_chosen(svg, chosen);
+    if (reply->is_terrain) pathfan_svg_roads(svg, &roads);
+    draw_paths(svg, extent, reply, corners);
     pathfan_svg_ends(svg, answer->from.x - extent->origin_x, answer->from.y - extent->origin_y,
                      answer->to.x - extent->origin_x, answer->to.y - extent->origin_y);
-    if (!answer->path_count) pathfan_svg_say(svg, no_path);
+    if (!answer->path_count)
+      pathfan_svg_say(svg, cli_outcome_sentence(answer->outcome, reply->query, request));
     status = pathfan_svg_close(svg, &error);
   }
   free(corners);

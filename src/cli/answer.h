@@ -24,14 +24,12 @@ void cli_error_row(int64_t line, const char *sentence);
 /* The answer of the single request, for people. */
 void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply);
 
-/* A FeatureCollection with one LineString per path; of a terrain with costs and legs. chosen: as
- * cli_reply has it. Returns an exit code. */
-int cli_answer_geojson(const char *path, const pathfan_answer *answer, bool is_terrain,
-                       int32_t chosen);
+/* A FeatureCollection with one LineString per path; of a terrain with costs and legs. Returns an
+ * exit code. */
+int cli_answer_geojson(const char *path, const cli_reply *reply);
 
-/* The map, the areas that were to be avoided, the paths and their ends; where there are none, the
- * sentence `no_path` below. Returns an exit code. */
-int cli_answer_svg(const char *path, const pathfan_source *source, const pathfan_request *request,
-                   const pathfan_answer *answer, int32_t chosen, const char *no_path);
+/* The map, the areas that were to be avoided, the paths and their ends; where there are none, a
+ * sentence below. Returns an exit code. */
+int cli_answer_svg(const char *path, const cli_asking *asking, const cli_reply *reply);
 
 #endif

@@ -259,13 +259,11 @@ static int ask_paths(const arguments *given) {
   if (code != CLI_OK) return code;
   code = cli_outcome_code(answer->outcome);
   if (given->svg) {
-    int drawn =
-        cli_answer_svg(given->svg, &asking->source, &asking->request, answer, reply.chosen,
-                       cli_outcome_sentence(answer->outcome, asking->query, &asking->request));
+    int drawn = cli_answer_svg(given->svg, asking, &reply);
     if (drawn != CLI_OK) code = drawn;
   }
   if (given->geojson) {
-    int written = cli_answer_geojson(given->geojson, answer, asking->is_terrain, reply.chosen);
+    int written = cli_answer_geojson(given->geojson, &reply);
     if (written != CLI_OK) code = written;
   }
   if (answer->outcome != PATHFAN_OUTCOME_OK)

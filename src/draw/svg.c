@@ -178,20 +178,27 @@ void pathfan_svg_corridor(pathfan_svg *svg, const double *xy, int32_t count, dou
   if (copy) svg->corridor = (pathfan_svg_line){.xy = copy, .count = count, .length = separation};
 }
 
-void pathfan_svg_path_filled(pathfan_svg *svg, int32_t number) {
+/* NULL: there is none. */
+static pathfan_svg_line *find_path(const pathfan_svg *svg, int32_t number) {
   for (int32_t i = 0; i < svg->path_count; i++)
-    if (svg->paths[i].number == number) svg->paths[i].filled = true;
+    if (svg->paths[i].number == number) return &svg->paths[i];
+  return NULL;
+}
+
+void pathfan_svg_path_filled(pathfan_svg *svg, int32_t number) {
+  pathfan_svg_line *path = find_path(svg, number);
+  if (path) path->filled = true;
 }
 
 void pathfan_svg_path_chosen(pathfan_svg *svg, int32_t number) {
-  for (int32_t i = 0; i < svg->path_count; i++)
-    if (svg->paths[i].number == number) svg->paths[i].chosen = true;
+  pathfan_svg_line *path = find_path(svg, number);
+  if (path) path->chosen = true;
 }
 
 void pathfan_svg_path_cost(pathfan_svg *svg, int32_t number, double cost) {
+  pathfan_svg_line *path = find_path(svg, number);
   if (!isfinite(cost)) note(svg, PATHFAN_ERR_ARGUMENT);
-  for (int32_t i = 0; i < svg->path_count; i++)
-    if (svg->paths[i].number == number) svg->paths[i].cost = cost;
+  if (path) path->cost = cost;
 }
 
 void pathfan_svg_roads(pathfan_svg *svg, const pathfan_drawn_roads *roads) {

@@ -12,14 +12,15 @@
 #include "suite.h"
 #include "twin_ask.h"
 
-/* Two pairs of the same ends. */
+/* Three pairs of the same ends. */
 typedef struct subject {
   const twin_map *map;
   const pathfan_index_view *view;
   const pathfan_space *space;
-  pathfan_ends all, onward;
+  pathfan_ends all, onward, near;
   pathfan_tracks tracks[2];
   int64_t left_out, common, asked, arrivals; /* dead ends, and what was found by them */
+  int64_t longer;                            /* lengths of ways that are too long */
 } subject;
 
 static const pathfan_visible_vertex *find(const pathfan_visible_vertices *seen, int32_t v) {
@@ -113,6 +114,48 @@ static void check_rest(subject *s) {
       assert_true(s->onward.end[e].distances.of[v].length == s->all.end[e].distances.of[v].length);
 }
 
+/* Lengths to all vertices on ways that aren't longer than `most` are right, others too long if
+ * anything. */
+static void check_within(subject *s, int64_t most) {
+  for (int32_t v = 0; v < s->view->n; v++) {
+    int64_t length[2], known[2];
+    int32_t hub[2];
+    assert_int_equal(pathfan_touch_vertex(s->view, v), PATHFAN_OK);
+    pathfan_distances_to(
+        s->view,
+        (const pathfan_hub_distances *[]){&s->all.end[0].distances, &s->all.end[1].distances}, v,
+        length, hub);
+    pathfan_distances_to(
+        s->view,
+        (const pathfan_hub_distances *[]){&s->near.end[0].distances, &s->near.end[1].distances}, v,
+        known, hub);
+    const bool is_within = length[0] + length[1] <= most;
+    for (int e = 0; e < 2; e++)
+      if (is_within ? known[e] != length[e] : known[e] < length[e])
+        twin_fail(s->map, "end %d, vertex %d: %lld instead of %lld, of ways up to %lld", e, v,
+                  (long long)known[e], (long long)length[e], (long long)most);
+    s->longer += known[0] != length[0] || known[1] != length[1];
+  }
+}
+
+/* A little more than the shortest path, three times as much, and all. The other pair has scattered,
+ * and has path 1. */
+static void check_near(subject *s, const pathfan_point at[2]) {
+  const int64_t shortest = s->tracks[0].list[0].units;
+  assert_true(place(s, &s->near, at));
+  for (int e = 0; e < 2; e++)
+    assert_int_equal(pathfan_ends_look_from(&s->near, e, s->view), PATHFAN_OK);
+  for (int64_t part = 4; part <= 12; part *= 3) {
+    const int64_t most = part * shortest / 4 + shortest / 32;
+    pathfan_ends_scatter_near(&s->near, s->view, most);
+    check_within(s, most);
+  }
+  const int64_t longer = s->longer;
+  assert_int_equal(pathfan_ends_scatter(&s->near, s->view), PATHFAN_OK);
+  check_within(s, PATHFAN_FAR);
+  assert_int_equal(s->longer, longer);
+}
+
 static bool goes_on(const pathfan_end *end) {
   bool any = false;
   for (int32_t i = 0; i < end->visible.count; i++) any = any || end->visible.list[i].useful;
@@ -139,6 +182,7 @@ static void check_pair(subject *s, const pathfan_point at[2], int turn) {
         check_vertex(s, turn % 3 ? i : n - 1 - i);
     }
   check_rest(s);
+  check_near(s, at);
 }
 
 static pathfan_build_options options_of(int number) {
@@ -152,7 +196,7 @@ static pathfan_build_options options_of(int number) {
 
 static void test_ends(void **state) {
   (void)state;
-  int64_t left_out = 0, common = 0, asked = 0, arrivals = 0;
+  int64_t left_out = 0, common = 0, asked = 0, arrivals = 0, longer = 0;
   for (int i = 0; i < twin_drawn_count() + twin_scaled(200); i++) {
     twin_map map = twin_map_number(i, 24);
     const pathfan_build_options options = options_of(i);
@@ -162,7 +206,8 @@ static void test_ends(void **state) {
     subject s = {.map = &map, .view = &generation->view, .space = &generation->space};
     assert_int_equal(pathfan_generation_need_location(generation, NULL), PATHFAN_OK);
     assert_int_equal(pathfan_generation_need(generation, PATHFAN_PART_ONWARD, NULL), PATHFAN_OK);
-    assert_true(pathfan_ends_init(&s.all, s.view->n) && pathfan_ends_init(&s.onward, s.view->n));
+    assert_true(pathfan_ends_init(&s.all, s.view->n) && pathfan_ends_init(&s.onward, s.view->n) &&
+                pathfan_ends_init(&s.near, s.view->n));
     for (int k = 0; k < 12; k++) {
       pathfan_fixed_point p[2];
       pathfan_point at[2];
@@ -177,92 +222,18 @@ static void test_ends(void **state) {
     common += s.common;
     asked += s.asked;
     arrivals += s.arrivals;
+    longer += s.longer;
     for (int e = 0; e < 2; e++) pathfan_tracks_free(&s.tracks[e]);
     pathfan_ends_free(&s.all);
     pathfan_ends_free(&s.onward);
+    pathfan_ends_free(&s.near);
     pathfan_index_close(index);
     twin_map_free(&map);
   }
   printf("dead ends: %lld left out, %lld seen by both, %lld asked for, %lld arrivals by one\n",
          (long long)left_out, (long long)common, (long long)asked, (long long)arrivals);
-  if (twin_is_whole()) assert_true(left_out > 100 && common > 100 && asked > 100 && arrivals > 10);
-}
-
-/* ---- Ways that aren't too long ---- */
-
-/* Lengths to all vertices on ways that aren't longer than `most` are right, others too long if
- * anything; returns how many are. */
-static int64_t check_within(const subject *s, const pathfan_ends *near, int64_t most) {
-  int64_t longer = 0;
-  for (int32_t v = 0; v < s->view->n; v++) {
-    int64_t length[2], known[2];
-    int32_t hub[2];
-    assert_int_equal(pathfan_touch_vertex(s->view, v), PATHFAN_OK);
-    pathfan_distances_to(
-        s->view,
-        (const pathfan_hub_distances *[]){&s->all.end[0].distances, &s->all.end[1].distances}, v,
-        length, hub);
-    pathfan_distances_to(
-        s->view,
-        (const pathfan_hub_distances *[]){&near->end[0].distances, &near->end[1].distances}, v,
-        known, hub);
-    const bool is_within = length[0] + length[1] <= most;
-    for (int e = 0; e < 2; e++)
-      if (is_within ? known[e] != length[e] : known[e] < length[e])
-        twin_fail(s->map, "end %d, vertex %d: %lld instead of %lld, of ways up to %lld", e, v,
-                  (long long)known[e], (long long)length[e], (long long)most);
-    longer += known[0] != length[0] || known[1] != length[1];
-  }
-  return longer;
-}
-
-/* A little more than the shortest path, three times as much, and all. */
-static int64_t check_near(subject *s, pathfan_ends *near, const pathfan_point at[2]) {
-  if (!place(s, &s->all, at) || !place(s, near, at)) return 0;
-  assert_int_equal(pathfan_ends_scatter(&s->all, s->view), PATHFAN_OK);
-  assert_int_equal(pathfan_find_shortest(s->view, s->space, &s->all, &s->tracks[0], NULL),
-                   PATHFAN_OK);
-  int64_t longer = 0;
-  for (int e = 0; e < 2; e++)
-    assert_int_equal(pathfan_ends_look_from(near, e, s->view), PATHFAN_OK);
-  const int64_t shortest = s->tracks[0].list[0].units;
-  for (int64_t part = 4; part <= 12; part *= 3) {
-    pathfan_ends_scatter_near(near, s->view, part * shortest / 4 + shortest / 32);
-    longer += check_within(s, near, part * shortest / 4 + shortest / 32);
-  }
-  assert_int_equal(pathfan_ends_scatter(near, s->view), PATHFAN_OK);
-  assert_int_equal(check_within(s, near, PATHFAN_FAR), 0);
-  return longer;
-}
-
-static void test_near(void **state) {
-  (void)state;
-  int64_t longer = 0;
-  for (int i = 0; i < twin_drawn_count() + twin_scaled(100); i++) {
-    twin_map map = twin_map_number(i, 24);
-    const pathfan_build_options options = options_of(i);
-    pathfan_index *index = twin_index(&map, &options);
-    const pathfan_generation *generation = generation_of(index);
-    pathfan_random random = pathfan_random_from(map.seed + 19);
-    subject s = {.map = &map, .view = &generation->view, .space = &generation->space};
-    pathfan_ends near = {0};
-    assert_int_equal(pathfan_generation_need_location(generation, NULL), PATHFAN_OK);
-    assert_true(pathfan_ends_init(&s.all, s.view->n) && pathfan_ends_init(&near, s.view->n));
-    for (int k = 0; k < 8; k++) {
-      pathfan_fixed_point p[2];
-      const int bits = s.space->fraction_bits;
-      if (twin_random_point(&random, &map.grid, bits, &p[0]) &&
-          twin_random_point(&random, &map.grid, bits, &p[1]))
-        longer += check_near(&s, &near,
-                             (pathfan_point[]){twin_units(p[0], bits), twin_units(p[1], bits)});
-    }
-    pathfan_tracks_free(&s.tracks[0]);
-    pathfan_ends_free(&s.all);
-    pathfan_ends_free(&near);
-    pathfan_index_close(index);
-    twin_map_free(&map);
-  }
-  if (twin_is_whole()) assert_true(longer > 100);
+  if (twin_is_whole())
+    assert_true(left_out > 100 && common > 100 && asked > 100 && arrivals > 10 && longer > 100);
 }
 
 /* ---- Answers ---- */
@@ -321,7 +292,6 @@ static void test_answers(void **state) {
 }
 
 SUITE(test_dead_ends) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_ends), cmocka_unit_test(test_near),
-                                     cmocka_unit_test(test_answers)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_ends), cmocka_unit_test(test_answers)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
