@@ -118,27 +118,42 @@ static bool may_find_more(const pathfan_request *request, const pathfan_answer *
          (answer->candidates.entering || answer->proof == PATHFAN_PROOF_SEARCH);
 }
 
-/* Whether the answer is of a fast request, which tries those via nodes that ways are mostly made
- * of, and could be of more paths than it is. */
-static bool is_short(const cli_asking *asking, const pathfan_answer *answer) {
+/* Whether a thorough request would try more: a fast one tries those via nodes that ways are mostly
+ * made of. */
+static bool tries_some(const cli_asking *asking, const pathfan_answer *answer) {
   const pathfan_request *request = &asking->request;
   pathfan_source_facts facts;
   pathfan_source_look(&asking->source, &facts);
-  return answer->reason != PATHFAN_REASON_COMPLETE && answer->reason != PATHFAN_REASON_WORK_LIMIT &&
-         request->algorithm == PATHFAN_ALGORITHM_INDEX && request->effort == PATHFAN_EFFORT_FAST &&
+  return request->algorithm == PATHFAN_ALGORITHM_INDEX && request->effort == PATHFAN_EFFORT_FAST &&
          facts.info.vertex_count && answer->paths[0].length > 0;
 }
 
-/* What might be asked instead. */
+/* What might be asked instead, by what candidates were refused for. */
 static void print_advice(FILE *out, const cli_asking *asking, const pathfan_answer *answer) {
-  const bool is_for_separation =
-      answer->separation > 0 &&
-      (answer->candidates.too_near || answer->reason == PATHFAN_REASON_NO_CANDIDATES);
-  if (may_find_more(&asking->request, answer))
+  const pathfan_candidates *tested = &answer->candidates;
+  const bool has_none = answer->reason == PATHFAN_REASON_NO_CANDIDATES;
+  if (may_find_more(&asking->request, answer)) {
     fputs("areas are in the way: --effort thorough may find more\n", out);
-  else if (is_short(asking, answer))
-    fprintf(out, "--effort thorough tries every corner%s\n",
-            is_for_separation ? ", --separation 0 asks for less" : "");
+    return;
+  }
+  if (!has_none && answer->reason != PATHFAN_REASON_REJECTED) return;
+  const bool is_some = tries_some(asking, answer);
+  const struct {
+    bool helps;
+    const char *words;
+  } advice[] = {
+      {is_some, "--effort thorough"},
+      {tested->too_long, "a larger --stretch"},
+      {tested->too_similar, "a smaller --dissimilarity"},
+      {answer->separation > 0 && (tested->too_near || (has_none && is_some)), "--separation 0"},
+  };
+  const char *before = "more may come with ";
+  for (size_t i = 0; i < sizeof advice / sizeof *advice; i++) {
+    if (!advice[i].helps) continue;
+    fprintf(out, "%s%s", before, advice[i].words);
+    before = ", ";
+  }
+  if (*before == ',') putc('\n', out);
 }
 
 static void print_reason(FILE *out, const pathfan_answer *answer, int32_t wanted) {
@@ -229,7 +244,7 @@ void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply
     cli_ways_refused(out, answer, wanted);
   else
     print_reason(out, answer, wanted);
-  if (!reply->is_terrain) print_advice(out, asking, answer);
+  print_advice(out, asking, answer);
   if (reply->chosen >= 0) fprintf(out, "chosen: path %d\n", reply->chosen + 1);
 }
 

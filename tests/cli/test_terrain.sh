@@ -239,6 +239,7 @@ says out '^      off the roads all the way; 1 river crossed at a cost of 8: Alle
 says out '^several take Aller \(2 3\)$'
 says out '^3 of 5; ways over other places that were tried: [0-9]+; taken: 2; dearer than 1\.5 times path 1: [0-9]+;'
 says out '; with a path listed the same roads and rivers for more than 40% of their cost, or slid'
+says out '^more may come with .*a larger --stretch, a smaller --dissimilarity'
 expect 0 query valley.pathfan --from 0.5,2.2 --to 9.4,6.3 --paths 2 --dissimilarity 0.1 --separation 0
 says out '^several take .*Valley Road \(all\), Mill Brook \(all\)$'
 # What is told adds up.
