@@ -202,13 +202,6 @@ static void offer_near(const pathfan_index_view *view, pathfan_fixed_point end,
       offer_labels(&w, d, w.labels + w.part.begin, w.labels + w.part.end);
 }
 
-/* The same if the vertex itself may be. */
-static void scatter_by_near(const pathfan_index_view *view, pathfan_fixed_point end,
-                            const pathfan_visible_vertex *seen, pathfan_fixed_point goal,
-                            int64_t most, pathfan_hub_distances *d) {
-  if (straight_by(view, seen, goal) <= most + MARGIN) offer_near(view, end, seen, goal, most, d);
-}
-
 /* Where so many vertices are seen a better bound spares more than it costs: more come first. */
 #ifndef PATHFAN_VISIBLE_MANY /* tests have none */
 #define PATHFAN_VISIBLE_MANY 500
@@ -258,16 +251,10 @@ int64_t pathfan_scatter_within(const pathfan_index_view *view, pathfan_outlook o
     const pathfan_visible_vertex *seen = &own.visible->list[i];
     bool done = false;
     for (int32_t k = 0; k < own_count; k++) done = done || own_first[k] == i;
-    if (!done) scatter_by_near(view, own.at, seen, other.at, bound, d);
+    if (!done && straight_by(view, seen, other.at) <= bound + MARGIN)
+      offer_near(view, own.at, seen, other.at, bound, d);
   }
   return bound;
-}
-
-void pathfan_scatter_near(const pathfan_index_view *view, pathfan_outlook own,
-                          pathfan_fixed_point other, int64_t most, pathfan_hub_distances *d) {
-  forget_reached(d);
-  for (int32_t i = 0; i < own.visible->count; i++)
-    scatter_by_near(view, own.at, &own.visible->list[i], other, most, d);
 }
 
 void pathfan_scatter_farther(const pathfan_index_view *view, pathfan_outlook own,
@@ -285,6 +272,12 @@ void pathfan_scatter_farther(const pathfan_index_view *view, pathfan_outlook own
       if (is_beyond(&w, other, near + MARGIN) && !is_beyond(&w, other, most + MARGIN))
         offer_labels(&w, d, w.labels + w.part.begin, w.labels + w.part.end);
   }
+}
+
+void pathfan_scatter_near(const pathfan_index_view *view, pathfan_outlook own,
+                          pathfan_fixed_point other, int64_t most, pathfan_hub_distances *d) {
+  forget_reached(d);
+  pathfan_scatter_farther(view, own, other, -PATHFAN_FAR, most, d);
 }
 
 /* From a visible vertex by its taut exits to the other end, PATHFAN_FAR where that is clearly more

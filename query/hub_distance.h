@@ -96,15 +96,15 @@ void pathfan_onward_free(pathfan_onward *onward);
 int64_t pathfan_distance_to(const pathfan_index_view *view, const pathfan_hub_distances *distances,
                             int32_t v, int32_t *hub);
 
-/* Those ways but the one of the end itself: from a vertex that it sees, *from, straight to v. The
- * length of the shortest, if it is below `bound` and clearly below the way to v as a hub, else
- * PATHFAN_FAR. end: where the distances are from. */
-int64_t pathfan_arrival_at(const pathfan_index_view *view, const pathfan_hub_distances *distances,
-                           pathfan_fixed_point end, int32_t v, int64_t bound, int32_t *from);
-
 /* The same of both ends in one pass. */
 void pathfan_distances_to(const pathfan_index_view *view, const pathfan_hub_distances *const d[2],
                           int32_t v, int64_t lengths[2], int32_t hubs[2]);
+
+/* Ways that arrive head-on, but the one of the end itself: from a vertex that it sees, *from,
+ * straight to v. The length of the shortest, if it is below `bound` and clearly below the way to v
+ * as a hub, else PATHFAN_FAR. end: where the distances are from. */
+int64_t pathfan_arrival_at(const pathfan_index_view *view, const pathfan_hub_distances *distances,
+                           pathfan_fixed_point end, int32_t v, int64_t bound, int32_t *from);
 
 /* A way to a vertex: by a hub, from a visible vertex. */
 typedef struct pathfan_hub_choice {
