@@ -167,21 +167,32 @@ static int64_t count_listed(const pathfan_ends *ends) {
   return (int64_t)ends->end[0].visible.count + ends->end[1].visible.count;
 }
 
+static pathfan_prospect prospect_of(const pathfan_index_view *view, int64_t vertices) {
+  if (have_labels(view, vertices, PATHFAN_PROSPECT_VAST_LEAST)) return PATHFAN_PROSPECT_VAST;
+  return have_labels(view, vertices, PATHFAN_PROSPECT_LEAST) ? PATHFAN_PROSPECT_WIDE
+                                                             : PATHFAN_PROSPECT_NARROW;
+}
+
+pathfan_status pathfan_ends_count_seers(const pathfan_ends *ends, const pathfan_index_view *view,
+                                        int64_t *count) {
+  int64_t of[2] = {0, 0};
+  pathfan_status status = PATHFAN_OK;
+  for (int e = 0; e < 2 && !status; e++)
+    status = pathfan_count_seers(view, ends->end[e].at, ends->end[e].polygon, &of[e]);
+  *count = of[0] + of[1];
+  return status;
+}
+
 pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *view,
                                  pathfan_prospect *prospect) {
-  int64_t most[2];
-  pathfan_status status = PATHFAN_OK;
-  *prospect = PATHFAN_PROSPECT_NARROW;
-  for (int e = 0; e < 2 && !status; e++)
-    status = pathfan_count_seers(view, ends->end[e].at, ends->end[e].polygon, &most[e]);
+  int64_t seers;
+  pathfan_status status = pathfan_ends_count_seers(ends, view, &seers);
   /* Of those that may see a point mostly no more than half do. */
-  if (status || !have_labels(view, (most[0] + most[1]) / 2, PATHFAN_PROSPECT_LEAST)) return status;
+  *prospect = prospect_of(view, seers / 2);
+  if (status || *prospect == PATHFAN_PROSPECT_NARROW) return status;
   for (int e = 0; e < 2 && !status; e++) status = pathfan_ends_look_from(ends, e, view);
-  if (status) return status;
-  const int64_t listed = count_listed(ends);
-  if (have_labels(view, listed, PATHFAN_PROSPECT_LEAST)) *prospect = PATHFAN_PROSPECT_WIDE;
-  if (have_labels(view, listed, PATHFAN_PROSPECT_VAST_LEAST)) *prospect = PATHFAN_PROSPECT_VAST;
-  return PATHFAN_OK;
+  if (!status) *prospect = prospect_of(view, count_listed(ends));
+  return status;
 }
 
 pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_index_view *view,

@@ -156,6 +156,10 @@ typedef enum pathfan_prospect {
   PATHFAN_PROSPECT_VAST
 } pathfan_prospect;
 
+/* How many vertices may see one of them. Errors: DAMAGED. */
+pathfan_status pathfan_ends_count_seers(const pathfan_ends *ends, const pathfan_index_view *view,
+                                        int64_t *count);
+
 /* Finds what they see, neither of which is kept, unless that is NARROW. Errors: NO_MEMORY,
  * DAMAGED. */
 pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *view,

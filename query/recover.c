@@ -147,6 +147,33 @@ static pathfan_status tighten(const pathfan_index_view *view, pathfan_vertex_pat
   return PATHFAN_OK;
 }
 
+/* Straightens a track's points and measures it, as pathfan_units and pathfan_polyline_length do,
+ * with one root for both. */
+static void measure(const pathfan_index_view *view, pathfan_track *track) {
+  double steps = 0;
+  track->count = pathfan_polyline_straighten(track->points, track->count);
+  track->units = 0;
+  for (int32_t i = 0; i + 1 < track->count; i++) {
+    const double leg = pathfan_fixed_length(track->points[i], track->points[i + 1]);
+    track->units += llrint(leg * view->units_per_fixed);
+    steps += leg;
+  }
+  track->length = steps * pathfan_power_of_two(-view->header->fraction_bits);
+  track->is_open = false;
+}
+
+pathfan_status pathfan_recover_by_points(const pathfan_index_view *view,
+                                         const pathfan_fixed_point *points, int32_t count,
+                                         pathfan_track *track) {
+  const pathfan_status status =
+      pathfan_grow(&track->points, &track->capacity, count, sizeof *track->points);
+  if (status) return status;
+  memcpy(track->points, points, (size_t)count * sizeof *points);
+  track->count = count;
+  measure(view, track);
+  return PATHFAN_OK;
+}
+
 /* The path between the two ends as straightened points, and its lengths. */
 static pathfan_status finish(const pathfan_index_view *view, pathfan_vertex_path *path,
                              pathfan_ends *ends, pathfan_track *track) {
@@ -160,17 +187,7 @@ static pathfan_status finish(const pathfan_index_view *view, pathfan_vertex_path
   for (int32_t i = 0; i < path->count; i++)
     track->points[track->count++] = pathfan_vertex_fixed(view, path->vertices[i]);
   track->points[track->count++] = ends->end[1].at;
-  track->count = pathfan_polyline_straighten(track->points, track->count);
-  /* As pathfan_units and pathfan_polyline_length do, with one root for both. */
-  double steps = 0;
-  track->units = 0;
-  for (int32_t i = 0; i + 1 < track->count; i++) {
-    const double leg = pathfan_fixed_length(track->points[i], track->points[i + 1]);
-    track->units += llrint(leg * view->units_per_fixed);
-    steps += leg;
-  }
-  track->length = steps * pathfan_power_of_two(-view->header->fraction_bits);
-  track->is_open = false;
+  measure(view, track);
   return PATHFAN_OK;
 }
 

@@ -17,6 +17,11 @@ pathfan_status pathfan_recover_by_hub(const pathfan_index_view *view, pathfan_en
 pathfan_status pathfan_recover_by_vertices(const pathfan_index_view *view, pathfan_ends *ends,
                                            pathfan_vertex_path *path, pathfan_track *track);
 
+/* Between the ends by points from the first to the last, which are taut. */
+pathfan_status pathfan_recover_by_points(const pathfan_index_view *view,
+                                         const pathfan_fixed_point *points, int32_t count,
+                                         pathfan_track *track);
+
 /* A candidate's via-path; *taut says whether it wraps the obstacle at the via node, else the track
  * is nothing, but `path` has its vertices. */
 pathfan_status pathfan_recover_via(const pathfan_index_view *view, pathfan_ends *ends,

@@ -10,10 +10,12 @@
 #endif
 enum { TIES = PATHFAN_TIES_MOST };
 
-static pathfan_status find_straight(const pathfan_index_view *view, pathfan_ends *ends,
-                                    pathfan_tracks *tracks) {
+pathfan_status pathfan_find_straight(const pathfan_index_view *view, const pathfan_space *space,
+                                     pathfan_ends *ends, pathfan_tracks *tracks, bool *found) {
   pathfan_track *track;
   tracks->count = 0;
+  *found = pathfan_ends_see(ends, space);
+  if (!*found) return PATHFAN_OK;
   pathfan_status status = pathfan_tracks_next(tracks, &track);
   if (!status) status = pathfan_recover_straight(view, ends, &tracks->path, track);
   if (!status) tracks->count = 1;
@@ -56,10 +58,12 @@ pathfan_status pathfan_find_shortest(const pathfan_index_view *view, const pathf
                                      pathfan_ends *ends, pathfan_tracks *tracks,
                                      pathfan_error *error) {
   meetings m;
-  if (pathfan_ends_see(ends, space)) return find_straight(view, ends, tracks);
+  bool found;
+  pathfan_status status = pathfan_find_straight(view, space, ends, tracks, &found);
+  if (status || found) return status;
   join(ends, &m);
   if (ends->state == PATHFAN_ENDS_ONWARD && (m.least == PATHFAN_FAR || m.count >= TIES)) {
-    const pathfan_status status = pathfan_ends_scatter(ends, view);
+    status = pathfan_ends_scatter(ends, view);
     if (status) return status;
     join(ends, &m);
   }
@@ -71,13 +75,11 @@ pathfan_status pathfan_find_shortest(const pathfan_index_view *view, const pathf
  * twice the slack of the least length than can be listed, or, where both have scattered already and
  * nobody has counted, the list is full: which of them are hangs on the order in which they were
  * reached. Where there are fewer, none that is within the slack is left out, whatever the order. */
-pathfan_status pathfan_find_shortest_alone(const pathfan_index_view *view,
-                                           const pathfan_space *space, pathfan_ends *ends,
+pathfan_status pathfan_find_shortest_alone(const pathfan_index_view *view, pathfan_ends *ends,
                                            pathfan_tracks *tracks, pathfan_error *error) {
   int32_t near_least = 0;
   bool again = false;
   meetings m;
-  if (pathfan_ends_see(ends, space)) return find_straight(view, ends, tracks);
   pathfan_status status = pathfan_ends_scatter_shortest(ends, view, &near_least);
   if (status) return status;
   join(ends, &m);

@@ -10,9 +10,13 @@ pathfan_status pathfan_find_shortest(const pathfan_index_view *view, const pathf
                                      pathfan_ends *ends, pathfan_tracks *tracks,
                                      pathfan_error *error);
 
-/* The same between ends that need not have scattered, for those who want path 1 alone. */
-pathfan_status pathfan_find_shortest_alone(const pathfan_index_view *view,
-                                           const pathfan_space *space, pathfan_ends *ends,
+/* For those who want path 1 alone, of ends that need not have scattered. First whether they see
+ * each other: then the straight line is the only track. */
+pathfan_status pathfan_find_straight(const pathfan_index_view *view, const pathfan_space *space,
+                                     pathfan_ends *ends, pathfan_tracks *tracks, bool *found);
+
+/* Where they don't, the same as pathfan_find_shortest. */
+pathfan_status pathfan_find_shortest_alone(const pathfan_index_view *view, pathfan_ends *ends,
                                            pathfan_tracks *tracks, pathfan_error *error);
 
 #endif

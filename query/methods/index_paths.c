@@ -9,6 +9,7 @@
 #include "choose.h"
 #include "geometry/polyline.h"
 #include "mesh/segment.h"
+#include "methods/search_first.h"
 #include "methods/via_sets.h"
 #include "objective.h"
 #include "recover.h"
@@ -205,6 +206,22 @@ pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan
   return find_fast(s, task, request, limit);
 }
 
+/* Path 1 alone. */
+static pathfan_status find_first(pathfan_method_scratch *scratch, const pathfan_task *task) {
+  const pathfan_scene *scene = &task->scene;
+  bool found;
+  pathfan_status status =
+      pathfan_find_straight(scene->view, scene->space, scene->ends, task->tracks, &found);
+#if PATHFAN_WITH_SEARCH
+  if (!status && !found) status = pathfan_search_first(scratch, task, &found);
+#else
+  (void)scratch;
+#endif
+  return status || found
+             ? status
+             : pathfan_find_shortest_alone(scene->view, scene->ends, task->tracks, scene->error);
+}
+
 /* Where ends see much, most of it lies on long ways only: so ways up to these stretches are tried
  * first, one after the other, and at last no longer ones than are asked for. Paths within that are
  * no others than those that are found among all, in order; but tables name via nodes by what the
@@ -227,8 +244,9 @@ static bool asks_paths_alone(const pathfan_task *task) {
 
 /* Path 1, and if there are enough of them the others, among the shorter ways: *all. The ends have
  * looked. */
-static pathfan_status find_near(pathfan_index_scratch *s, const pathfan_task *task,
+static pathfan_status find_near(pathfan_method_scratch *scratch, const pathfan_task *task,
                                 pathfan_prospect prospect, bool *all) {
+  pathfan_index_scratch *s = scratch->index;
   const pathfan_scene *scene = &task->scene;
   pathfan_request strict = *task->request;
   pathfan_task near_task = *task;
@@ -236,9 +254,7 @@ static pathfan_status find_near(pathfan_index_scratch *s, const pathfan_task *ta
   strict.fill = false;
   near_task.request = &strict;
   pathfan_status status = pathfan_stamp_fit(&s->tried, (int64_t)scene->view->n + 1);
-  if (!status)
-    status = pathfan_find_shortest_alone(scene->view, scene->space, scene->ends, task->tracks,
-                                         scene->error);
+  if (!status) status = find_first(scratch, task);
   if (status) return status;
   const int64_t shortest = task->tracks->list[0].units;
   const int64_t straight =
@@ -267,13 +283,11 @@ pathfan_status pathfan_find_by_index(pathfan_method_scratch *scratch, const path
   if (request->paths == 1 || is_plain)
     status = pathfan_generation_need(task->generation, PATHFAN_PART_ONWARD, scene->error);
   if (status) return status;
-  if (request->paths == 1)
-    return pathfan_find_shortest_alone(scene->view, scene->space, scene->ends, task->tracks,
-                                       scene->error);
+  if (request->paths == 1) return find_first(scratch, task);
   if (is_plain && request->stretch > vast_stretches[0] && pathfan_ends_kept(scene->ends) < 0)
     status = pathfan_ends_look(scene->ends, scene->view, &prospect);
   const bool near_first = prospect != PATHFAN_PROSPECT_NARROW;
-  if (!status && near_first) status = find_near(scratch->index, task, prospect, &all);
+  if (!status && near_first) status = find_near(scratch, task, prospect, &all);
   if (status || all) return status;
   if (!is_plain || request->effort != PATHFAN_EFFORT_FAST)
     status = pathfan_ends_scatter(scene->ends, scene->view);

@@ -26,7 +26,7 @@ enum {
 };
 
 static const pathfan_method methods[] = {
-    {PATHFAN_ALGORITHM_INDEX, "index", INDEX, true, false, pathfan_find_by_index,
+    {PATHFAN_ALGORITHM_INDEX, "index", INDEX | ONLINE, true, false, pathfan_find_by_index,
      SEARCH(pathfan_find_among_areas), SEARCH(pathfan_find_by_ways)},
     {PATHFAN_ALGORITHM_CVPD, "cvpd", INDEX | PATHFAN_NEEDS_TABLES, true, false,
      pathfan_find_by_index, SEARCH(pathfan_find_among_areas), NULL},

@@ -119,12 +119,12 @@ static bool take_successors(pathfan_polyanya *s, pathfan_polyanya_node *next, bo
     s->pruned++;
     return true;
   }
-  double least = s->queue_count ? s->queue[0].estimate : s->final_length;
+  double least = s->queue_count ? s->queue[0].estimate : s->final_bound;
   int32_t chosen = -1;
   double chosen_value = 0;
   for (int32_t i = 0; i < s->fresh_count; i++) {
     const double value = estimate(s, &s->fresh[i]);
-    if (value >= s->final_length) continue;
+    if (value >= s->final_bound) continue;
     if (value < least) {
       if (chosen >= 0) enqueue(s, chosen_value, &s->fresh[chosen].node);
       chosen = i;
@@ -148,7 +148,7 @@ static pathfan_polyanya_outcome search_all(pathfan_polyanya *s, uint64_t limit) 
     chain = intermediate ? chain + 1 : 0;
     if (chain > s->mesh->view.polygon_count) going = false;
     if (!going) {
-      if (!s->queue_count || s->queue[0].estimate >= s->final_length) break;
+      if (!s->queue_count || s->queue[0].estimate >= s->final_bound) break;
       n = dequeue(s);
       intermediate = false;
       if (!(s->without & PATHFAN_POLYANYA_NO_ROOT_HISTORY) &&
@@ -205,9 +205,19 @@ static pathfan_status list_points(pathfan_polyanya *s) {
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_polyanya_find(pathfan_polyanya *s, const pathfan_search_mesh *mesh,
-                                     pathfan_polyanya_end from, pathfan_polyanya_end to,
-                                     uint32_t without, uint64_t limit) {
+/* Whether ways about as long lead to a vertex of the path that was found, or to the goal. Each that
+ * is about as long as the path leaves it at one of these vertices, or before the first, and joins
+ * it again at the next one: there both arrive, but from different ones. */
+static bool are_several(const pathfan_polyanya *s) {
+  bool several = s->final_several;
+  for (int32_t r = s->final_root; r > 0 && !several; r = s->roots[r].before)
+    several = s->best[s->roots[r].vertex].before == PATHFAN_POLYANYA_SEVERAL_WAYS;
+  return several;
+}
+
+static pathfan_status find(pathfan_polyanya *s, const pathfan_search_mesh *mesh,
+                           pathfan_polyanya_end from, pathfan_polyanya_end to, uint32_t without,
+                           uint64_t limit) {
   const double scale = ldexp(1, -mesh->fraction_bits);
   s->point_count = 0;
   s->expanded = s->generated = s->pruned = 0;
@@ -227,8 +237,9 @@ pathfan_status pathfan_polyanya_find(pathfan_polyanya *s, const pathfan_search_m
   s->node_count = s->queue_count = s->fresh_count = 0;
   s->free_node = -1;
   s->starved = false;
-  s->final_length = INFINITY;
+  s->final_length = s->final_bound = INFINITY;
   s->final_root = -1;
+  s->final_several = false;
   s->roots[0] = (pathfan_polyanya_root){
       from.at, (double)from.at.x * scale, (double)from.at.y * scale, 0, .vertex = -1, .before = -1};
   s->root_count = 1;
@@ -255,8 +266,26 @@ pathfan_status pathfan_polyanya_find(pathfan_polyanya *s, const pathfan_search_m
     } while (pathfan_fan_next(&round));
     s->outcome = search_all(s, limit);
   }
-  if (s->starved) return PATHFAN_ERR_NO_MEMORY;
-  return s->outcome == PATHFAN_POLYANYA_FOUND ? list_points(s) : PATHFAN_OK;
+  return s->starved ? PATHFAN_ERR_NO_MEMORY : PATHFAN_OK;
+}
+
+pathfan_status pathfan_polyanya_find(pathfan_polyanya *s, const pathfan_search_mesh *mesh,
+                                     pathfan_polyanya_end from, pathfan_polyanya_end to,
+                                     uint32_t without, uint64_t limit) {
+  s->within = 0;
+  const pathfan_status status = find(s, mesh, from, to, without, limit);
+  return status || s->outcome != PATHFAN_POLYANYA_FOUND ? status : list_points(s);
+}
+
+pathfan_status pathfan_polyanya_find_only(pathfan_polyanya *s, const pathfan_search_mesh *mesh,
+                                          pathfan_polyanya_end from, pathfan_polyanya_end to,
+                                          double within, uint64_t limit) {
+  s->within = within;
+  const pathfan_status status = find(s, mesh, from, to, 0, limit);
+  if (status || s->outcome != PATHFAN_POLYANYA_FOUND) return status;
+  if (!are_several(s)) return list_points(s);
+  s->outcome = PATHFAN_POLYANYA_SEVERAL;
+  return PATHFAN_OK;
 }
 
 void pathfan_polyanya_free(pathfan_polyanya *s) {

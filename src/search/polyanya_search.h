@@ -26,7 +26,8 @@ enum {
 typedef enum pathfan_polyanya_outcome {
   PATHFAN_POLYANYA_FOUND = 0,
   PATHFAN_POLYANYA_NO_PATH,
-  PATHFAN_POLYANYA_LIMIT
+  PATHFAN_POLYANYA_LIMIT,
+  PATHFAN_POLYANYA_SEVERAL /* paths about as long, where the only one was asked for */
 } pathfan_polyanya_outcome;
 
 typedef struct pathfan_polyanya {
@@ -57,9 +58,11 @@ typedef struct pathfan_polyanya {
   uint32_t now;                       /* stamp of this search in best (base/stamp.h) */
   pathfan_stamp at_goal;              /* polygons that touch the goal */
   int32_t point_capacity, best_capacity;
-  double final_length;
+  double within; /* ways that differ by more aren't about as long, lattice units */
+  double final_length, final_bound; /* of the shortest arrival; nothing longer is of interest */
   int32_t final_root;
-  bool starved; /* an allocation failed */
+  bool final_several; /* ways about as long arrive from different vertices */
+  bool starved;       /* an allocation failed */
 } pathfan_polyanya;
 
 #endif

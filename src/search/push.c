@@ -65,6 +65,25 @@ bool pathfan_polyanya_outdated(const pathfan_polyanya *s, int32_t number) {
          r->length > s->best[r->vertex].length * PATHFAN_POLYANYA_ROUNDING;
 }
 
+/* Whether a way to a vertex is longer than the best one; else it becomes that. before: where it
+ * turned last. */
+static bool is_beaten(pathfan_polyanya *s, pathfan_polyanya_best *best, double length,
+                      int32_t before) {
+  const double more = length - best->length;
+  if (more <= s->within) { /* rare */
+    if (more >= -s->within && best->before != before)
+      best->before = PATHFAN_POLYANYA_SEVERAL_WAYS;
+    else if (more < 0)
+      best->before = before;
+    if (more < 0) best->length = length;
+  }
+  if (length <= best->length * PATHFAN_POLYANYA_ROUNDING ||
+      (s->without & PATHFAN_POLYANYA_NO_ROOT_HISTORY))
+    return false;
+  s->pruned++;
+  return true;
+}
+
 /* The root of paths that come from root `from` and turn at a vertex to the given
  * side; NO_ROOT if they aren't taut there or a shorter way leads there. */
 static int32_t turn_at(pathfan_polyanya *s, int32_t from, int32_t vertex, pathfan_side turn) {
@@ -79,13 +98,10 @@ static int32_t turn_at(pathfan_polyanya *s, int32_t from, int32_t vertex, pathfa
   const double dx = x - r->x, dy = y - r->y;
   const double length = r->length + sqrt(dx * dx + dy * dy);
   pathfan_polyanya_best *best = &s->best[vertex];
-  if (best->stamp != s->now || length < best->length) {
-    *best = (pathfan_polyanya_best){length, s->now};
-  } else if (length > best->length * PATHFAN_POLYANYA_ROUNDING &&
-             !(s->without & PATHFAN_POLYANYA_NO_ROOT_HISTORY)) {
-    s->pruned++;
+  if (best->stamp != s->now)
+    *best = (pathfan_polyanya_best){length, s->now, r->vertex};
+  else if (is_beaten(s, best, length, r->vertex))
     return NO_ROOT;
-  }
   if (pathfan_grow(&s->roots, &s->root_capacity, s->root_count + 1, sizeof *s->roots)) {
     s->starved = true;
     return NO_ROOT;
@@ -180,9 +196,15 @@ static void arrive(pathfan_polyanya *s, int32_t root) {
   const root_record *r = &s->roots[root];
   const double dx = s->goal_x - r->x, dy = s->goal_y - r->y;
   const double length = r->length + sqrt(dx * dx + dy * dy);
+  const double more = length - s->final_length;
   s->generated++;
-  if (length < s->final_length) {
+  if (fabs(more) <= s->within)
+    s->final_several |= s->roots[s->final_root].vertex != r->vertex;
+  else if (more < 0)
+    s->final_several = false;
+  if (more < 0) {
     s->final_length = length;
+    s->final_bound = length + s->within;
     s->final_root = root;
   }
 }

@@ -47,10 +47,15 @@ void pathfan_polyanya_push_start(pathfan_polyanya *search, int32_t polygon);
 /* Whether a root has been reached by a shorter way. */
 bool pathfan_polyanya_outdated(const pathfan_polyanya *search, int32_t root);
 
+/* The shortest way so far to a convex vertex. */
 typedef struct pathfan_polyanya_best {
   double length;
   uint32_t stamp;
+  int32_t before; /* where it turned last: a vertex, -1 the start; SEVERAL: there are such ways
+                     about as long (pathfan_polyanya_find_only) */
 } pathfan_polyanya_best;
+
+enum { PATHFAN_POLYANYA_SEVERAL_WAYS = -2 };
 
 /* Lengths of the same way, summed up in different order, differ by less. */
 #define PATHFAN_POLYANYA_ROUNDING (1 + 1e-12)

@@ -405,7 +405,7 @@ typedef struct pathfan_trace {
 
 /* What showed that path 1 is the shortest. */
 typedef enum pathfan_proof {
-  PATHFAN_PROOF_INDEX = 0, /* the labels of the index */
+  PATHFAN_PROOF_INDEX = 0, /* the index: its labels, or its mesh where that is sooner asked */
   PATHFAN_PROOF_SEARCH     /* an online search */
 } pathfan_proof;
 
