@@ -167,32 +167,49 @@ static int64_t count_listed(const pathfan_ends *ends) {
   return (int64_t)ends->end[0].visible.count + ends->end[1].visible.count;
 }
 
-static pathfan_prospect prospect_of(const pathfan_index_view *view, int64_t vertices) {
-  if (have_labels(view, vertices, PATHFAN_PROSPECT_VAST_LEAST)) return PATHFAN_PROSPECT_VAST;
-  return have_labels(view, vertices, PATHFAN_PROSPECT_LEAST) ? PATHFAN_PROSPECT_WIDE
-                                                             : PATHFAN_PROSPECT_NARROW;
-}
-
 pathfan_status pathfan_ends_count_seers(const pathfan_ends *ends, const pathfan_index_view *view,
-                                        int64_t *count) {
-  int64_t of[2] = {0, 0};
+                                        pathfan_seers *seers) {
   pathfan_status status = PATHFAN_OK;
+  *seers = (pathfan_seers){0, 0, 0};
   for (int e = 0; e < 2 && !status; e++)
-    status = pathfan_count_seers(view, ends->end[e].at, ends->end[e].polygon, &of[e]);
-  *count = of[0] + of[1];
+    status = pathfan_count_seers(view, ends->end[e].at, ends->end[e].polygon, seers);
   return status;
 }
+
+/* By the root of n, near which is the number of vertices on a line across the map. */
+#ifndef PATHFAN_SEERS_OPEN /* tests have none */
+#define PATHFAN_SEERS_OPEN 12
+#endif
+
+bool pathfan_is_open(const pathfan_index_view *view, int64_t seers) {
+  return seers * seers >= (int64_t)PATHFAN_SEERS_OPEN * PATHFAN_SEERS_OPEN * view->n;
+}
+
+/* Dead ends are left out where less than that of what may be seen is none: it takes its time to
+ * find out which are of use (docs/decisions/labels-by-vertex.md). */
+#define DEAD_MANY 0.25
 
 pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *view,
                                  pathfan_prospect *prospect) {
-  int64_t seers;
+  pathfan_seers seers;
   pathfan_status status = pathfan_ends_count_seers(ends, view, &seers);
+  if (status) return status;
   /* Of those that may see a point mostly no more than half do. */
-  *prospect = prospect_of(view, seers / 2);
-  if (status || *prospect == PATHFAN_PROSPECT_NARROW) return status;
+  if (!have_labels(view, seers.count / 2, PATHFAN_PROSPECT_LEAST)) {
+    const bool are_many = (double)seers.dead >= DEAD_MANY * (double)seers.sampled;
+    *prospect = are_many ? PATHFAN_PROSPECT_DEAD : PATHFAN_PROSPECT_PLAIN;
+    return PATHFAN_OK;
+  }
   for (int e = 0; e < 2 && !status; e++) status = pathfan_ends_look_from(ends, e, view);
-  if (!status) *prospect = prospect_of(view, count_listed(ends));
-  return status;
+  if (status) return status;
+  const int64_t listed = count_listed(ends);
+  if (have_labels(view, listed, PATHFAN_PROSPECT_VAST_LEAST))
+    *prospect = PATHFAN_PROSPECT_VAST;
+  else if (have_labels(view, listed, PATHFAN_PROSPECT_LEAST) && pathfan_is_open(view, seers.count))
+    *prospect = PATHFAN_PROSPECT_OPEN;
+  else
+    *prospect = PATHFAN_PROSPECT_PLAIN;
+  return PATHFAN_OK;
 }
 
 pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_index_view *view,

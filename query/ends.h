@@ -148,20 +148,24 @@ void pathfan_ends_ask_arrivals(pathfan_ends *ends, const pathfan_index_view *vie
  * scatter. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_ends_look_from(pathfan_ends *ends, int e, const pathfan_index_view *view);
 
-/* How much the ends see: from WIDE on it pays to scatter no farther than ways are wanted; where it
- * is VAST, as over a town in open fields, hardly farther than the shortest one at first. */
+/* What it pays to leave out of what the ends see. */
 typedef enum pathfan_prospect {
-  PATHFAN_PROSPECT_NARROW = 0,
-  PATHFAN_PROSPECT_WIDE,
-  PATHFAN_PROSPECT_VAST
+  PATHFAN_PROSPECT_PLAIN = 0, /* nothing */
+  PATHFAN_PROSPECT_DEAD,      /* dead ends, which are many */
+  PATHFAN_PROSPECT_OPEN,      /* what is far off the shorter ways, as in fields */
+  PATHFAN_PROSPECT_VAST /* at first all but what is on the shortest, as over a town in fields */
 } pathfan_prospect;
 
-/* How many vertices may see one of them. Errors: DAMAGED. */
+/* Vertices that may see either of them. Errors: DAMAGED. */
 pathfan_status pathfan_ends_count_seers(const pathfan_ends *ends, const pathfan_index_view *view,
-                                        int64_t *count);
+                                        pathfan_seers *seers);
 
-/* Finds what they see, neither of which is kept, unless that is NARROW. Errors: NO_MEMORY,
- * DAMAGED. */
+/* Whether so many may see them that the map must be open: more than are on a straight line across
+ * a map of as many vertices, evenly spread, several times over. */
+bool pathfan_is_open(const pathfan_index_view *view, int64_t seers);
+
+/* Finds how it is for ends neither of which is kept, and if it is OPEN or VAST what they see, all
+ * of it. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *view,
                                  pathfan_prospect *prospect);
 

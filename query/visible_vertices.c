@@ -243,16 +243,31 @@ enum { MARKS_AT_ONCE = 48 };
 /* Of a dead end that sees all of a leaf's piece. */
 enum { WHOLE = -1 };
 
+/* The number of a leaf's first id among all. */
+static inline uint64_t number_of(const pathfan_index_view *view, const uint8_t *ids) {
+  return (uint64_t)(ids - view->cones) / (uint32_t)view->id_bytes;
+}
+
+/* Marks of MARKS_AT_ONCE ids from that number on. */
+static inline uint64_t marks_from(const pathfan_index_view *view, uint64_t number) {
+  uint64_t marks;
+  memcpy(&marks, view->onward + number / 8, sizeof marks);
+  return marks >> number % 8;
+}
+
+/* Those of them that are asked for where `left` ids are left. */
+static inline uint64_t asked_of(uint64_t left, uint64_t which) {
+  return left < MARKS_AT_ONCE ? which & ((UINT64_C(1) << left) - 1) : which;
+}
+
 /* Appends the numbers of those of a leaf's ids, which = EACH or FIRST_OF_THREE of them, by which a
  * path may go on, or of the others. Returns the end of the list. */
 static inline int32_t *sort_out(const pathfan_index_view *view, const uint8_t *ids, uint64_t count,
                                 uint64_t which, bool onward, int32_t *list) {
-  const uint64_t number = (uint64_t)(ids - view->cones) / (uint32_t)view->id_bytes;
+  const uint64_t number = number_of(view, ids);
   for (uint64_t first = 0; first < count; first += MARKS_AT_ONCE) {
-    const uint64_t left = count - first;
-    uint64_t marks, asked = left < MARKS_AT_ONCE ? which & ((UINT64_C(1) << left) - 1) : which;
-    memcpy(&marks, view->onward + (number + first) / 8, sizeof marks);
-    marks >>= (number + first) % 8;
+    const uint64_t marks = marks_from(view, number + first);
+    const uint64_t asked = asked_of(count - first, which);
     for (uint64_t on = asked & (onward ? marks : ~marks); on; on &= on - 1)
       *list++ = (int32_t)(first + (uint64_t)__builtin_ctzll(on));
   }
@@ -297,8 +312,9 @@ static void set_extent(const pathfan_index_view *view, const pathfan_cone_leaf *
 }
 
 /* The rest, and where they are. Returns the end of the list. */
-static inline int32_t *list_dead(const pathfan_index_view *view, const pathfan_cone_leaf *leaf,
-                                 int id_bytes, int32_t *list, int32_t *place) {
+static int32_t *list_dead(const pathfan_index_view *view, const pathfan_cone_leaf *leaf,
+                          int32_t *list, int32_t *place) {
+  const int id_bytes = view->id_bytes;
   int32_t *const part = sort_out(view, leaf->whole, leaf->whole_count, EACH, false, list);
   int32_t *const end = sort_out(view, leaf->part, part_ids_of(leaf), FIRST_OF_THREE, false, part);
   for (int32_t *at = list; at < part; at++) {
@@ -342,19 +358,51 @@ pathfan_status pathfan_list_dead_ends(const pathfan_index_view *view,
       pathfan_grow(&seen->ids, &seen->id_capacity, 2 * (most + 1), sizeof *seen->ids);
   if (status) return status;
   seen->places = seen->ids + most + 1;
-  const int32_t *end = view->id_bytes == 2 ? list_dead(view, leaf, 2, seen->ids, seen->places)
-                                           : list_dead(view, leaf, 4, seen->ids, seen->places);
+  const int32_t *end = list_dead(view, leaf, seen->ids, seen->places);
   seen->dead_count = (int32_t)(end - seen->ids);
   return PATHFAN_OK;
 }
 
+/* ---- Before a look ---- */
+
+/* Of so many of a leaf's entries the marks are counted: one look at these, and two. */
+enum { WHOLES_SAMPLED = MARKS_AT_ONCE, PARTS_SAMPLED = 2 * MARKS_AT_ONCE / PATHFAN_CONES_PART_IDS };
+
+/* Bits that are set, without an instruction that older processors lack. */
+static inline uint64_t count_bits(uint64_t x) {
+  x -= x >> 1 & UINT64_C(0x5555555555555555);
+  x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
+  return ((x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) * UINT64_C(0x0101010101010101) >> 56;
+}
+
+/* How many of `count` ids of a leaf, which = EACH or FIRST_OF_THREE of them, a path may go on by.
+ */
+static uint64_t count_onward(const pathfan_index_view *view, const uint8_t *ids, uint64_t count,
+                             uint64_t which) {
+  const uint64_t number = number_of(view, ids);
+  uint64_t sum = 0;
+  for (uint64_t first = 0; first < count; first += MARKS_AT_ONCE)
+    sum += count_bits(marks_from(view, number + first) & asked_of(count - first, which));
+  return sum;
+}
+
 pathfan_status pathfan_count_seers(const pathfan_index_view *view, pathfan_fixed_point from,
-                                   int32_t polygon, int64_t *most) {
-  *most = view->n;
-  if (!view->header->has_cones) return PATHFAN_OK;
+                                   int32_t polygon, pathfan_seers *seers) {
+  if (!view->header->has_cones) {
+    seers->count += view->n;
+    return PATHFAN_OK;
+  }
   if (pathfan_touch_cell(view, polygon)) return PATHFAN_ERR_DAMAGED;
   const pathfan_cone_leaf leaf = find_leaf(view, from, polygon);
-  *most = (int64_t)leaf.whole_count + leaf.part_count;
+  seers->count += (int64_t)leaf.whole_count + leaf.part_count;
+  if (!view->onward) return PATHFAN_OK;
+  const uint64_t wholes = leaf.whole_count < WHOLES_SAMPLED ? leaf.whole_count : WHOLES_SAMPLED;
+  const uint64_t parts = leaf.part_count < PARTS_SAMPLED ? leaf.part_count : PARTS_SAMPLED;
+  const uint64_t onward =
+      count_onward(view, leaf.whole, wholes, EACH) +
+      count_onward(view, leaf.part, PATHFAN_CONES_PART_IDS * parts, FIRST_OF_THREE);
+  seers->sampled += (int64_t)(wholes + parts);
+  seers->dead += (int64_t)(wholes + parts - onward);
   return PATHFAN_OK;
 }
 

@@ -57,10 +57,16 @@ bool pathfan_find_dead_end(const pathfan_index_view *view, pathfan_fixed_point f
                            const pathfan_visible_vertices *seen, int32_t i,
                            pathfan_visible_vertex *found);
 
-/* No more than *most vertices see a point, as its polygon's list alone tells: a guess if it is at a
- * corner of several. Errors: DAMAGED. */
+/* How many vertices may see points, before anybody looks; and how many of some of them are dead
+ * ends. */
+typedef struct pathfan_seers {
+  int64_t count, sampled, dead;
+} pathfan_seers;
+
+/* Adds those of a point, as its polygon's list alone tells: a guess if it is at a corner of
+ * several. Errors: DAMAGED. */
 pathfan_status pathfan_count_seers(const pathfan_index_view *view, pathfan_fixed_point from,
-                                   int32_t polygon, int64_t *most);
+                                   int32_t polygon, pathfan_seers *seers);
 
 void pathfan_visible_vertices_free(pathfan_visible_vertices *seen);
 

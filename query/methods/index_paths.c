@@ -206,16 +206,17 @@ pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan
   return find_fast(s, task, request, limit);
 }
 
-/* Path 1 alone. */
-static pathfan_status find_first(pathfan_method_scratch *scratch, const pathfan_task *task) {
+/* Path 1 alone; a search comes first for those who haven't looked yet. */
+static pathfan_status find_first(pathfan_method_scratch *scratch, const pathfan_task *task,
+                                 bool have_looked) {
   const pathfan_scene *scene = &task->scene;
   bool found;
   pathfan_status status =
       pathfan_find_straight(scene->view, scene->space, scene->ends, task->tracks, &found);
 #if PATHFAN_WITH_SEARCH
-  if (!status && !found) status = pathfan_search_first(scratch, task, &found);
+  if (!status && !found && !have_looked) status = pathfan_search_first(scratch, task, &found);
 #else
-  (void)scratch;
+  (void)scratch, (void)have_looked;
 #endif
   return status || found
              ? status
@@ -254,7 +255,7 @@ static pathfan_status find_near(pathfan_method_scratch *scratch, const pathfan_t
   strict.fill = false;
   near_task.request = &strict;
   pathfan_status status = pathfan_stamp_fit(&s->tried, (int64_t)scene->view->n + 1);
-  if (!status) status = find_first(scratch, task);
+  if (!status) status = find_first(scratch, task, true);
   if (status) return status;
   const int64_t shortest = task->tracks->list[0].units;
   const int64_t straight =
@@ -277,19 +278,19 @@ pathfan_status pathfan_find_by_index(pathfan_method_scratch *scratch, const path
   const pathfan_request *request = task->request;
   const pathfan_scene *scene = &task->scene;
   const bool is_plain = request->paths > 1 && asks_paths_alone(task);
-  pathfan_prospect prospect = PATHFAN_PROSPECT_NARROW;
+  pathfan_prospect prospect = PATHFAN_PROSPECT_DEAD;
   bool all = false;
   pathfan_status status = PATHFAN_OK;
   if (request->paths == 1 || is_plain)
     status = pathfan_generation_need(task->generation, PATHFAN_PART_ONWARD, scene->error);
   if (status) return status;
-  if (request->paths == 1) return find_first(scratch, task);
+  if (request->paths == 1) return find_first(scratch, task, false);
   if (is_plain && request->stretch > vast_stretches[0] && pathfan_ends_kept(scene->ends) < 0)
     status = pathfan_ends_look(scene->ends, scene->view, &prospect);
-  const bool near_first = prospect != PATHFAN_PROSPECT_NARROW;
+  const bool near_first = prospect >= PATHFAN_PROSPECT_OPEN;
   if (!status && near_first) status = find_near(scratch, task, prospect, &all);
   if (status || all) return status;
-  if (!is_plain || request->effort != PATHFAN_EFFORT_FAST)
+  if (!is_plain || request->effort != PATHFAN_EFFORT_FAST || prospect == PATHFAN_PROSPECT_PLAIN)
     status = pathfan_ends_scatter(scene->ends, scene->view);
   else if (near_first)
     pathfan_ends_scatter_near(scene->ends, scene->view,

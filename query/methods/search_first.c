@@ -28,34 +28,26 @@ enum { SLACKS_WITHIN = 4 };
 #define PATHFAN_SEERS_PER_NODE 12
 #endif
 
-/* How many vertices of n a straight line across a map passes, by the root of n. */
-#ifndef PATHFAN_VERTICES_ACROSS /* tests have none */
-#define PATHFAN_VERTICES_ACROSS 1.0
-#endif
-
-/* Whether that many nodes may be expanded, or half as many, between points of a map that are seen
- * by as many vertices as the average: on other maps nobody is asked what he sees, which takes a
- * hundredth of a request. */
-static bool is_open(const pathfan_index_view *view, double nodes) {
-  const double seers = 2.0 * (double)view->header->cone_count / view->mesh.polygon_count;
-  return 2 * seers >= nodes * PATHFAN_SEERS_PER_NODE;
+/* Whether two points of a map that are seen by as many vertices as the average, or twice as many,
+ * would be in the open: on other maps nobody is asked what he sees, which takes a hundredth of a
+ * request. */
+static bool may_be_open(const pathfan_index_view *view) {
+  return pathfan_is_open(view, 4 * view->header->cone_count / view->mesh.polygon_count);
 }
 
 /* How many nodes a search may expand; 0: it isn't begun. */
 static pathfan_status find_limit(const pathfan_task *task, int64_t *limit) {
   const pathfan_scene *scene = &task->scene;
   const pathfan_index_view *view = scene->view;
-  const double across = PATHFAN_VERTICES_ACROSS * sqrt(view->n);
-  int64_t seers;
+  pathfan_seers seers;
   *limit = 0;
   /* The paper's method is the index's alone; an end that is kept looks once for many. */
-  if (task->request->algorithm != PATHFAN_ALGORITHM_INDEX || !is_open(view, across) ||
+  if (task->request->algorithm != PATHFAN_ALGORITHM_INDEX || !may_be_open(view) ||
       pathfan_ends_kept(scene->ends) >= 0)
     return PATHFAN_OK;
   const pathfan_status status = pathfan_ends_count_seers(scene->ends, view, &seers);
   if (status) return status;
-  const int64_t nodes = seers / PATHFAN_SEERS_PER_NODE;
-  if ((double)nodes >= across) *limit = nodes;
+  if (pathfan_is_open(view, seers.count)) *limit = seers.count / PATHFAN_SEERS_PER_NODE;
   return PATHFAN_OK;
 }
 

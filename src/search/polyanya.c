@@ -56,8 +56,9 @@ static double estimate(const pathfan_polyanya *s, const pathfan_polyanya_success
 
 /* ---- The queue ---- */
 
-static bool before(entry a, entry b) {
-  return a.estimate < b.estimate || (a.estimate == b.estimate && a.node < b.node);
+/* Without branches: which of two children comes first is as good as random. */
+static inline bool before(entry a, entry b) {
+  return (a.estimate < b.estimate) | ((a.estimate == b.estimate) & (a.node < b.node));
 }
 
 static void enqueue(pathfan_polyanya *s, double value, const pathfan_polyanya_node *n) {
@@ -94,14 +95,18 @@ static pathfan_polyanya_node dequeue(pathfan_polyanya *s) {
   s->nodes[place].root = s->free_node;
   s->free_node = place;
   const entry last = s->queue[--s->queue_count];
+  entry *const queue = s->queue;
+  const int32_t count = s->queue_count;
   int32_t at = 0;
-  for (int32_t child = 1; child < s->queue_count; child = 2 * at + 1) {
-    if (child + 1 < s->queue_count && before(s->queue[child + 1], s->queue[child])) child++;
-    if (!before(s->queue[child], last)) break;
-    s->queue[at] = s->queue[child];
+  /* Where there is one child, the last entry, which is still in its old place, passes for another.
+   */
+  for (int32_t child = 1; child < count; child = 2 * at + 1) {
+    child += before(queue[child + 1], queue[child]);
+    if (!before(queue[child], last)) break;
+    queue[at] = queue[child];
     at = child;
   }
-  if (s->queue_count) s->queue[at] = last;
+  queue[at] = last;
   return n;
 }
 
