@@ -63,7 +63,6 @@ static pathfan_status add_path(const pathfan_polyanya *s, const pathfan_task *ta
 
 pathfan_status pathfan_search_first(pathfan_method_scratch *scratch, const pathfan_task *task,
                                     bool *found) {
-  pathfan_polyanya *s = &scratch->online->polyanya;
   const pathfan_scene *scene = &task->scene;
   const pathfan_end *end = scene->ends->end;
   const double within = ldexp(SLACKS_WITHIN * PATHFAN_SLACK, -scene->view->header->length_bits);
@@ -72,6 +71,7 @@ pathfan_status pathfan_search_first(pathfan_method_scratch *scratch, const pathf
   *found = false;
   pathfan_status status = find_limit(task, &limit);
   if (status || !limit) return status;
+  pathfan_polyanya *s = &scratch->online->polyanya; /* which other algorithms have none of */
   status = pathfan_space_need_search_mesh(scene->space, &mesh, scene->error);
   if (!status)
     status = pathfan_polyanya_find_only(s, mesh, (pathfan_polyanya_end){end[0].at, end[0].polygon},

@@ -156,33 +156,41 @@ static void print_advice(FILE *out, const cli_asking *asking, const pathfan_answ
   if (*before == ',') putc('\n', out);
 }
 
-static void print_reason(FILE *out, const pathfan_answer *answer, int32_t wanted) {
+static const char *lone_reason(const pathfan_answer *answer) {
+  if (answer->search.generated) return "a search finds one path; an index has more";
+  return answer->paths[0].length > 0 ? "no other candidate was tried" : "the start is the goal";
+}
+
+/* What became of candidates, as far as any did. */
+static void print_refused(FILE *out, const pathfan_answer *answer) {
   const pathfan_candidates *tested = &answer->candidates;
+  const struct {
+    int32_t count;
+    const char *words;
+  } fates[] = {{answer->path_count - 1, "taken"},
+               {tested->not_taut, "not taut"},
+               {tested->too_long, "too long"},
+               {tested->too_similar, "too similar"},
+               {tested->not_simple, "crossing themselves"},
+               {tested->unfit, "out of bounds or refused"},
+               {tested->entering, "through an area to avoid"}};
+  fprintf(out, "of %d candidate%s", tested->tried, tested->tried == 1 ? "" : "s");
+  for (size_t i = 0; i < sizeof fates / sizeof *fates; i++)
+    if (fates[i].count) fprintf(out, ", %d %s", fates[i].count, fates[i].words);
+  if (tested->too_near)
+    fprintf(out, ", %d too near to a path (separation %.4g)", tested->too_near, answer->separation);
+}
+
+static void print_reason(FILE *out, const pathfan_answer *answer, int32_t wanted) {
+  if (answer->reason == PATHFAN_REASON_COMPLETE) return;
+  fprintf(out, "%d of %d: ", answer->path_count, wanted);
   switch (answer->reason) {
-  case PATHFAN_REASON_COMPLETE: return;
-  case PATHFAN_REASON_NO_CANDIDATES:
-    fprintf(out, "%d of %d: %s\n", answer->path_count, wanted,
-            answer->search.generated ? "a search finds one path; an index has more"
-                                     : "no other candidate was tried");
-    return;
-  case PATHFAN_REASON_REJECTED:
-    fprintf(out,
-            "%d of %d: of %d candidate%s, %d taken, %d not taut, %d too long, %d too similar, "
-            "%d crossing themselves",
-            answer->path_count, wanted, tested->tried, tested->tried == 1 ? "" : "s",
-            answer->path_count - 1, tested->not_taut, tested->too_long, tested->too_similar,
-            tested->not_simple);
-    if (tested->too_near)
-      fprintf(out, ", %d too near to a path (separation %.4g)", tested->too_near,
-              answer->separation);
-    if (tested->unfit) fprintf(out, ", %d out of bounds or refused", tested->unfit);
-    if (tested->entering) fprintf(out, ", %d through an area to avoid", tested->entering);
-    putc('\n', out);
-    return;
-  case PATHFAN_REASON_WORK_LIMIT:
-    fprintf(out, "%d of %d: the work limit was reached\n", answer->path_count, wanted);
-    return;
+  case PATHFAN_REASON_COMPLETE: break;
+  case PATHFAN_REASON_NO_CANDIDATES: fputs(lone_reason(answer), out); break;
+  case PATHFAN_REASON_REJECTED: print_refused(out, answer); break;
+  case PATHFAN_REASON_WORK_LIMIT: fputs("the work limit was reached", out); break;
   }
+  putc('\n', out);
 }
 
 /* In columns between stretch and points. */
@@ -196,7 +204,7 @@ static bool keeps_apart(const pathfan_answer *answer) {
   return answer->separation > 0 && answer->path_count > 1;
 }
 
-/* How much of path 1 can be blocked, and what marked paths are. */
+/* What the column says, how much of path 1 can be blocked, and what marked paths are. */
 static void print_spread(FILE *out, const pathfan_answer *answer) {
   bool filled = false;
   for (int32_t i = 0; i < answer->path_count; i++) filled = filled || answer->filled[i];
@@ -204,8 +212,9 @@ static void print_spread(FILE *out, const pathfan_answer *answer) {
     fprintf(out, "* filled in: nearer to another path than separation %.4g allows\n",
             answer->separation);
   fprintf(out,
-          "%.0f%% of path 1 can be closed at any one place and a way is left (separation %.4g)\n",
-          100 * answer->backup, answer->separation);
+          "apart: the share of a path that is farther than %.4g from all others\n"
+          "on %.0f%% of path 1 a closure at one place leaves another way open\n",
+          answer->separation, 100 * answer->backup);
 }
 
 void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply) {

@@ -135,10 +135,15 @@ static int run(const cli_command *command, int argc, char **argv) {
     return cli_usage(command, "--queries needs --scen FILE");
   if (given.scenario_path && cli_is_stdout(given.map_path))
     return cli_usage(command, "a scenario is made of the map's file; name one, not -o -");
-  if (given.scenario_path && given.recipe.kind == PATHFAN_MAP_TERRAIN)
-    return cli_usage(command, "--scen is for maps of cells, not for a terrain");
-  if (given.scenario_path && given.recipe.kind == PATHFAN_MAP_CITY)
-    return cli_usage(command, "--scen is for maps of cells, not for a city");
+  const bool is_terrain = given.recipe.kind == PATHFAN_MAP_TERRAIN;
+  const bool is_geojson = is_terrain || given.recipe.kind == PATHFAN_MAP_CITY;
+  if (given.scenario_path && is_geojson)
+    return cli_usage(command, "--scen is for maps of cells, not for a %s",
+                     is_terrain ? "terrain" : "city");
+  /* A reader goes by the name. */
+  if (is_geojson && !cli_is_stdout(given.map_path) &&
+      !cli_check_ending(command, "-o", given.map_path, ".geojson .json"))
+    return CLI_USAGE;
   given.recipe.width = (int32_t)given.width;
   given.recipe.height = (int32_t)given.height;
 

@@ -245,6 +245,16 @@ static int ask_distance(const arguments *given) {
   return cli_outcome_code(outcome);
 }
 
+/* What the table would say, where there is none. */
+static void tell_moved(const pathfan_answer *answer) {
+  const bool is_moved[] = {answer->from_snapped, answer->to_snapped};
+  const pathfan_point at[] = {answer->from, answer->to};
+  for (int e = 0; e < 2; e++)
+    if (is_moved[e])
+      cli_message("the %s was blocked and moved to %.8g,%.8g", e ? "goal" : "start", at[e].x,
+                  at[e].y);
+}
+
 static int ask_paths(const arguments *given) {
   const cli_asking *asking = &given->asking;
   cli_reply reply;
@@ -266,6 +276,7 @@ static int ask_paths(const arguments *given) {
     int written = cli_answer_geojson(given->geojson, &reply);
     if (written != CLI_OK) code = written;
   }
+  if (answer->outcome == PATHFAN_OUTCOME_NO_PATH) tell_moved(answer);
   if (answer->outcome != PATHFAN_OUTCOME_OK)
     cli_outcome_tell(&asking->source, asking->query, answer->outcome, &asking->request);
   return code;

@@ -164,6 +164,10 @@ check "names and values" jq -e '[.features[].properties | select(.kind == "road"
   all((.name | test("^(Road|Track) [0-9]+$")) and (.rate | IN(0.3, 0.5, 0.75)))' hills.geojson >"$out"
 expect 2 $hills --seed 4 -o scen.geojson --scen scen.scen
 says err 'scen is for maps of cells'
+expect 2 $hills --seed 4 -o hills.map
+says err 'hills.map'
+expect 2 make-map --kind city --width 200 --height 100 -o city.map
+says err '\.geojson'
 expect 2 $hills --scale 1 -o fine.geojson --width 9000
 says err 'the scale of a terrain of 9000 x 300 must be [0-9]+ or more, not 1$'
 check "nothing was written" equal "$(ls scen.geojson fine.geojson 2>/dev/null)" ""

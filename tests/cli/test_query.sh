@@ -50,7 +50,7 @@ json 'select(.reason == "rejected") | (.paths | length) as $found
   | .candidates.tried == ([.candidates | del(.tried)[]] | add) + $found - 1'
 from=$(sed -n 2p caves.scen | cut -f 5,6 | tr '\t' ,) to=$(sed -n 2p caves.scen | cut -f 7,8 | tr '\t' ,)
 expect 0 query caves.pathfan --from "$from" --to "$to" --paths 60
-says out '^[0-9]+ of 60: of [0-9]+ candidates, [0-9]+ taken, '
+says out '^[0-9]+ of 60: of [0-9]+ candidates, ([0-9]+ [a-z ]+, )*[0-9]+ too long$'
 
 says out '^more may come with --effort thorough, a larger --stretch$'
 expect 0 $query
@@ -128,6 +128,13 @@ expect 0 query block.pathfan --from 4.5,3.25 --to 8,4.5 --json --snap 0.3
 json '.from == [4.5,3] and .from_snapped and (.to_snapped | not) and .paths[0].points[0] == [4.5,3]'
 expect 0 query block.pathfan --from 4.5,3.25 --to 8,4.5 --snap 0.3
 says out 'start was blocked and moved to 4\.5,3'
+expect 0 query block.pathfan --from 1,1 --to 1,1
+says out '^1 of 3: the start is the goal$'
+printf 'type octile\nheight 3\nwidth 9\nmap\n...@@@...\n...@.@...\n...@@@...\n' >pocket.map
+expect 0 build-index pocket.map -o pocket.pathfan
+expect 3 query pocket.pathfan --from 4.5,0.5 --to 8,2 --snap 1
+says err 'start was blocked and moved to 4\.5,1$'
+says err 'no path'
 
 # With a separation: the table, pictures and GeoJSON tell how far apart the paths keep.
 near="query caves.pathfan --from 4,45 --to 55,4 --algorithm cvpd" # by index there are three ways
@@ -144,7 +151,8 @@ expect 2 $near --separation 101%
 expect 0 $near --separation 5% --svg near.svg
 says out '^path +length +stretch +apart +points$'
 says out '^ +2 +[0-9.]+ +[0-9.]+ +64% +9: 4,45'
-says out '^63% of path 1 can be closed at any one place and a way is left \(separation 3\.59\)$'
+says out '^apart: the share of a path that is farther than 3\.59 from all others$'
+says out '^on 63% of path 1 a closure at one place leaves another way open$'
 says out ' too near to a path \(separation 3\.59\)'
 check "a band" equal "$(grep -c 'stroke-opacity' near.svg)" 2
 check "told in the legend" grep -q '>within 3.59 of path 1<' near.svg
