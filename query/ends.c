@@ -176,7 +176,7 @@ pathfan_status pathfan_ends_count_seers(const pathfan_ends *ends, const pathfan_
   return status;
 }
 
-/* By the root of n, near which is the number of vertices on a line across the map. */
+/* By the root of n, which is about how many vertices a line across the map passes. */
 #ifndef PATHFAN_SEERS_OPEN /* tests have none */
 #define PATHFAN_SEERS_OPEN 12
 #endif
@@ -185,8 +185,8 @@ bool pathfan_is_open(const pathfan_index_view *view, int64_t seers) {
   return seers * seers >= (int64_t)PATHFAN_SEERS_OPEN * PATHFAN_SEERS_OPEN * view->n;
 }
 
-/* Dead ends are left out where less than that of what may be seen is none: it takes its time to
- * find out which are of use (docs/decisions/labels-by-vertex.md). */
+/* Dead ends are left out where they are that share of what may be seen, or more: it takes its time
+ * to find out which of them are of use (docs/decisions/labels-by-vertex.md). */
 #define DEAD_MANY 0.25
 
 pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *view,

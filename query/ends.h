@@ -160,12 +160,12 @@ typedef enum pathfan_prospect {
 pathfan_status pathfan_ends_count_seers(const pathfan_ends *ends, const pathfan_index_view *view,
                                         pathfan_seers *seers);
 
-/* Whether so many may see them that the map must be open: more than are on a straight line across
- * a map of as many vertices, evenly spread, several times over. */
+/* Whether that many seers of two ends are so many that the map must be open round them: several
+ * times as many as a straight line passes across a map of as many vertices, evenly spread. */
 bool pathfan_is_open(const pathfan_index_view *view, int64_t seers);
 
-/* Finds how it is for ends neither of which is kept, and if it is OPEN or VAST what they see, all
- * of it. Errors: NO_MEMORY, DAMAGED. */
+/* Finds which of these holds of two ends, neither of them kept; where it is OPEN or VAST they have
+ * looked then. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *view,
                                  pathfan_prospect *prospect);
 

@@ -32,7 +32,8 @@ enum { SLACKS_WITHIN = 4 };
  * would be in the open: on other maps nobody is asked what he sees, which takes a hundredth of a
  * request. */
 static bool may_be_open(const pathfan_index_view *view) {
-  return pathfan_is_open(view, 4 * view->header->cone_count / view->mesh.polygon_count);
+  const int64_t mean = view->header->cone_count / view->mesh.polygon_count;
+  return mean >= 0 && pathfan_is_open(view, 4 * (mean < view->n ? mean : view->n));
 }
 
 /* How many nodes a search may expand; 0: it isn't begun. */

@@ -98,8 +98,7 @@ static pathfan_polyanya_node dequeue(pathfan_polyanya *s) {
   entry *const queue = s->queue;
   const int32_t count = s->queue_count;
   int32_t at = 0;
-  /* Where there is one child, the last entry, which is still in its old place, passes for another.
-   */
+  /* An only child has `last` beside it, which is still in its old place. */
   for (int32_t child = 1; child < count; child = 2 * at + 1) {
     child += before(queue[child + 1], queue[child]);
     if (!before(queue[child], last)) break;
