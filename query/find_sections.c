@@ -11,6 +11,7 @@
 #include "find_terrain.h"
 #include "finder.h"
 #include "geometry/frame.h"
+#include "hub_distance.h"
 #include "pieces.h"
 
 /* ---- The header ---- */
@@ -61,6 +62,14 @@ static bool is_sane(const pathfan_layout_header *h) {
   return h->fraction_bits == pathfan_frame_fraction_bits(&frame);
 }
 
+/* A lattice point off the line through two others is 1 / e off it at least, if they are e apart,
+ * and the way by it longer by 2 / e^3 than the straight one; sums of lengths are a few units off.
+ */
+static bool has_hairs(const pathfan_layout_header *h) {
+  const double square = (double)h->width * h->width + (double)h->height * h->height;
+  return ldexp(2, h->length_bits) < PATHFAN_SLACK * square * sqrt(square);
+}
+
 /* ---- Sections ---- */
 
 /* Sections of a newer minor may be there, but none that can't be done without. */
@@ -87,6 +96,7 @@ static pathfan_status find_header(const pathfan_finder *f) {
   if (!is_sane(h)) return pathfan_finder_damaged(f, PATHFAN_SECTION_HEADER, 0, "impossible values");
   view->n = h->vertex_count;
   view->units_per_fixed = ldexp(1, h->length_bits - h->fraction_bits);
+  view->has_hairs = has_hairs(h);
   view->id_bytes = h->id_bytes;
   view->id_bits = pathfan_number_bits((uint32_t)h->vertex_count);
   return PATHFAN_OK;

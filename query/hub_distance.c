@@ -28,8 +28,9 @@ static bool precedes(const pathfan_index_view *view, int32_t a, int32_t b) {
 }
 
 /* Offered lengths within the slack of the known one: rare. */
-static void offer_tie(const pathfan_index_view *view, pathfan_hub_distance *known, int64_t length,
-                      int32_t from) {
+__attribute__((cold)) static void offer_tie(const pathfan_index_view *view,
+                                            pathfan_hub_distance *known, int64_t length,
+                                            int32_t from) {
   const int64_t old = known->length;
   const bool first = length != old ? length < old : precedes(view, from, known->from);
   if (first)
@@ -190,16 +191,23 @@ static inline int64_t straight_by(const pathfan_index_view *view,
  * straight_by. */
 #define MARGIN (4 * PATHFAN_SLACK)
 
-/* Offers a visible vertex, and the ways by those of its exits that may be within `most` to the
- * goal. */
+/* Offers the ways by a visible vertex and those of its exits that may be within `most` to the goal,
+ * but not by those that were within `near`, if that isn't below 0. */
+static void offer_exits(const pathfan_index_view *view, pathfan_fixed_point end,
+                        const pathfan_visible_vertex *seen, pathfan_fixed_point goal, int64_t near,
+                        int64_t most, pathfan_hub_distances *d) {
+  if (!seen->useful) return;
+  for (ways_out w = ways_from(view, end, seen); next_way(&w);)
+    if (!is_beyond(&w, goal, most + MARGIN) && (near < 0 || is_beyond(&w, goal, near + MARGIN)))
+      offer_labels(&w, d, w.labels + w.part.begin, w.labels + w.part.end);
+}
+
+/* Offers a visible vertex, and the ways by it that may be within `most`. */
 static void offer_near(const pathfan_index_view *view, pathfan_fixed_point end,
                        const pathfan_visible_vertex *seen, pathfan_fixed_point goal, int64_t most,
                        pathfan_hub_distances *d) {
   offer(view, d, (uint32_t)seen->vertex, seen->length, seen->vertex);
-  if (!seen->useful) return;
-  for (ways_out w = ways_from(view, end, seen); next_way(&w);)
-    if (!is_beyond(&w, goal, most + MARGIN))
-      offer_labels(&w, d, w.labels + w.part.begin, w.labels + w.part.end);
+  offer_exits(view, end, seen, goal, -1, most, d);
 }
 
 /* Where so many vertices are seen a better bound spares more than it costs: more come first. */
@@ -263,14 +271,10 @@ void pathfan_scatter_farther(const pathfan_index_view *view, pathfan_outlook own
   for (int32_t i = 0; i < own.visible->count; i++) {
     const pathfan_visible_vertex *seen = &own.visible->list[i];
     const int64_t least = straight_by(view, seen, other);
-    if (least > near + MARGIN) {
-      if (least <= most + MARGIN) offer_near(view, own.at, seen, other, most, d);
-      continue;
-    }
-    if (!seen->useful) continue;
-    for (ways_out w = ways_from(view, own.at, seen); next_way(&w);)
-      if (is_beyond(&w, other, near + MARGIN) && !is_beyond(&w, other, most + MARGIN))
-        offer_labels(&w, d, w.labels + w.part.begin, w.labels + w.part.end);
+    if (least <= near + MARGIN)
+      offer_exits(view, own.at, seen, other, near, most, d);
+    else if (least <= most + MARGIN)
+      offer_near(view, own.at, seen, other, most, d);
   }
 }
 
@@ -355,8 +359,8 @@ static inline void consider(least_way *l, int64_t length, uint32_t hub) {
 }
 
 /* Of hubs by which the way is as long the first by coordinates. */
-static int32_t break_tie(const pathfan_index_view *view, const pathfan_hub_distances *d, int32_t v,
-                         least_way l) {
+__attribute__((cold)) static int32_t
+break_tie(const pathfan_index_view *view, const pathfan_hub_distances *d, int32_t v, least_way l) {
   const pathfan_range labels = pathfan_labels_of(view, v);
   const uint64_t *label = pathfan_labels_by(view, v);
   int32_t hub = (int32_t)l.hub;

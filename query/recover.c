@@ -91,9 +91,9 @@ bool pathfan_taut_at(const pathfan_index_view *view, int32_t vertex, pathfan_fix
 /* The vertex that an end sees, the path wrapping its obstacle there, in place of `at` before
  * the next point: on the way from there to that point, or as near by as rounding can't
  * tell; -1 if there is none. */
-static int32_t seen_instead(const pathfan_index_view *view, const pathfan_end *end,
-                            pathfan_fixed_point at, pathfan_fixed_point next,
-                            int32_t next_polygon) {
+__attribute__((cold)) static int32_t seen_instead(const pathfan_index_view *view,
+                                                  const pathfan_end *end, pathfan_fixed_point at,
+                                                  pathfan_fixed_point next, int32_t next_polygon) {
   const pathfan_fixed_point way = pathfan_fixed_from_to(at, next);
   const int64_t most =
       pathfan_units(view, end->at, at) + pathfan_units(view, at, next) + PATHFAN_SLACK;
@@ -211,13 +211,34 @@ static pathfan_status append_way_back(const pathfan_index_view *view, pathfan_ve
   return status;
 }
 
+/* Vertices may be in line but for less than lengths tell: then a way may go by one a hair's breadth
+ * beside the straight line, round whose obstacle it doesn't wrap. Such a vertex is left out where
+ * its neighbours see each other. */
+__attribute__((cold)) static void leave_out_beside(const pathfan_index_view *view,
+                                                   pathfan_vertex_path *path) {
+  int32_t *const v = path->vertices;
+  for (int32_t i = 1; i + 1 < path->count; i++) {
+    const pathfan_fixed_point before = pathfan_vertex_fixed(view, v[i - 1]);
+    const pathfan_fixed_point after = pathfan_vertex_fixed(view, v[i + 1]);
+    if (pathfan_taut_at(view, v[i], before, after) ||
+        !pathfan_mesh_sees(&view->mesh, before, view->vertex_polygon[v[i - 1]], after,
+                           view->vertex_polygon[v[i + 1]], view->header->fraction_bits))
+      continue;
+    path->count--;
+    memmove(v + i, v + i + 1, (size_t)(path->count - i) * sizeof *v);
+    i -= i > 1 ? 2 : 1; /* the one before has another neighbour */
+  }
+}
+
 pathfan_status pathfan_recover_by_hub(const pathfan_index_view *view, pathfan_ends *ends,
                                       int32_t hub, pathfan_vertex_path *path,
                                       pathfan_track *track) {
   path->count = 0;
   pathfan_status status = append_way(view, path, &ends->end[0], -1, hub, hub);
   if (!status) status = append_way_back(view, path, ends, -1, hub, hub);
-  return status ? status : finish(view, path, ends, track);
+  if (status) return status;
+  if (view->has_hairs) leave_out_beside(view, path);
+  return finish(view, path, ends, track);
 }
 
 pathfan_status pathfan_recover_via(const pathfan_index_view *view, pathfan_ends *ends,
