@@ -65,9 +65,8 @@ static bool is_sane(const pathfan_layout_header *h) {
 /* A lattice point off the line through two others is 1 / e off it at least, if they are e apart,
  * and the way by it longer by 2 / e^3 than the straight one; sums of lengths are a few units off.
  */
-static bool has_hairs(const pathfan_layout_header *h) {
-  const double square = (double)h->width * h->width + (double)h->height * h->height;
-  return ldexp(2, h->length_bits) < PATHFAN_SLACK * square * sqrt(square);
+static double hairs_cube(const pathfan_layout_header *h) {
+  return ldexp(2.0 / PATHFAN_SLACK, h->length_bits + 3 * h->fraction_bits);
 }
 
 /* ---- Sections ---- */
@@ -96,7 +95,7 @@ static pathfan_status find_header(const pathfan_finder *f) {
   if (!is_sane(h)) return pathfan_finder_damaged(f, PATHFAN_SECTION_HEADER, 0, "impossible values");
   view->n = h->vertex_count;
   view->units_per_fixed = ldexp(1, h->length_bits - h->fraction_bits);
-  view->has_hairs = has_hairs(h);
+  view->hairs_cube = hairs_cube(h);
   view->id_bytes = h->id_bytes;
   view->id_bits = pathfan_number_bits((uint32_t)h->vertex_count);
   return PATHFAN_OK;

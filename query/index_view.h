@@ -55,7 +55,9 @@ typedef struct pathfan_index_view {
   int32_t n;
   int id_bytes;
   double units_per_fixed; /* length units in one fixed-point unit */
-  bool has_hairs;         /* a vertex may lie beside a straight line by less than lengths tell */
+  double hairs_cube;      /* a vertex may lie beside the straight line between two others by less
+                             than lengths tell only if they are farther apart: cube of fixed-point
+                             units */
   const pathfan_layout_vertex *vertices;
   const pathfan_layout_wedge *wedges; /* NULL: quadrants */
   const pathfan_layout_polygon *polygons;

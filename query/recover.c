@@ -148,18 +148,22 @@ static pathfan_status tighten(const pathfan_index_view *view, pathfan_vertex_pat
 }
 
 /* Straightens a track's points and measures it, as pathfan_units and pathfan_polyline_length do,
- * with one root for both. */
-static void measure(const pathfan_index_view *view, pathfan_track *track) {
-  double steps = 0;
+ * with one root for both. Returns the most that two legs in a row have together, in fixed-point
+ * units. */
+static double measure(const pathfan_index_view *view, pathfan_track *track) {
+  double steps = 0, before = 0, most = 0;
   track->count = pathfan_polyline_straighten(track->points, track->count);
   track->units = 0;
   for (int32_t i = 0; i + 1 < track->count; i++) {
     const double leg = pathfan_fixed_length(track->points[i], track->points[i + 1]);
     track->units += llrint(leg * view->units_per_fixed);
     steps += leg;
+    most = before + leg > most ? before + leg : most;
+    before = leg;
   }
   track->length = steps * pathfan_power_of_two(-view->header->fraction_bits);
   track->is_open = false;
+  return most;
 }
 
 pathfan_status pathfan_recover_by_points(const pathfan_index_view *view,
@@ -174,9 +178,9 @@ pathfan_status pathfan_recover_by_points(const pathfan_index_view *view,
   return PATHFAN_OK;
 }
 
-/* The path between the two ends as straightened points, and its lengths. */
-static pathfan_status finish(const pathfan_index_view *view, pathfan_vertex_path *path,
-                             pathfan_ends *ends, pathfan_track *track) {
+/* The path between the two ends as straightened points, and its lengths; *most: of two legs. */
+static pathfan_status finish_most(const pathfan_index_view *view, pathfan_vertex_path *path,
+                                  pathfan_ends *ends, pathfan_track *track, double *most) {
   pathfan_status status = tighten(view, path, ends, 0);
   if (!status) status = tighten(view, path, ends, 1);
   if (!status)
@@ -187,8 +191,14 @@ static pathfan_status finish(const pathfan_index_view *view, pathfan_vertex_path
   for (int32_t i = 0; i < path->count; i++)
     track->points[track->count++] = pathfan_vertex_fixed(view, path->vertices[i]);
   track->points[track->count++] = ends->end[1].at;
-  measure(view, track);
+  *most = measure(view, track);
   return PATHFAN_OK;
+}
+
+static pathfan_status finish(const pathfan_index_view *view, pathfan_vertex_path *path,
+                             pathfan_ends *ends, pathfan_track *track) {
+  double most;
+  return finish_most(view, path, ends, track, &most);
 }
 
 pathfan_status pathfan_recover_by_vertices(const pathfan_index_view *view, pathfan_ends *ends,
@@ -213,10 +223,10 @@ static pathfan_status append_way_back(const pathfan_index_view *view, pathfan_ve
 
 /* Vertices may be in line but for less than lengths tell: then a way may go by one a hair's breadth
  * beside the straight line, round whose obstacle it doesn't wrap. Such a vertex is left out where
- * its neighbours see each other. */
-__attribute__((cold)) static void leave_out_beside(const pathfan_index_view *view,
-                                                   pathfan_vertex_path *path) {
+ * its neighbours see each other; whether there was one. */
+static bool leave_out_beside(const pathfan_index_view *view, pathfan_vertex_path *path) {
   int32_t *const v = path->vertices;
+  const int32_t had = path->count;
   for (int32_t i = 1; i + 1 < path->count; i++) {
     const pathfan_fixed_point before = pathfan_vertex_fixed(view, v[i - 1]);
     const pathfan_fixed_point after = pathfan_vertex_fixed(view, v[i + 1]);
@@ -228,16 +238,19 @@ __attribute__((cold)) static void leave_out_beside(const pathfan_index_view *vie
     memmove(v + i, v + i + 1, (size_t)(path->count - i) * sizeof *v);
     i -= i > 1 ? 2 : 1; /* the one before has another neighbour */
   }
+  return path->count < had;
 }
 
 pathfan_status pathfan_recover_by_hub(const pathfan_index_view *view, pathfan_ends *ends,
                                       int32_t hub, pathfan_vertex_path *path,
                                       pathfan_track *track) {
+  double most = 0;
   path->count = 0;
   pathfan_status status = append_way(view, path, &ends->end[0], -1, hub, hub);
   if (!status) status = append_way_back(view, path, ends, -1, hub, hub);
-  if (status) return status;
-  if (view->has_hairs) leave_out_beside(view, path);
+  if (!status) status = finish_most(view, path, ends, track, &most);
+  if (status || most * most * most <= view->hairs_cube || !leave_out_beside(view, path))
+    return status;
   return finish(view, path, ends, track);
 }
 
