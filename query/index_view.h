@@ -55,9 +55,8 @@ typedef struct pathfan_index_view {
   int32_t n;
   int id_bytes;
   double units_per_fixed; /* length units in one fixed-point unit */
-  double hairs_cube;      /* a vertex may lie beside the straight line between two others by less
-                             than lengths tell only if they are farther apart: cube of fixed-point
-                             units */
+  double hairs_cube;      /* cube of a distance, fixed-point units: only between vertices farther
+                             apart may another lie off the straight line by less than lengths tell */
   const pathfan_layout_vertex *vertices;
   const pathfan_layout_wedge *wedges; /* NULL: quadrants */
   const pathfan_layout_polygon *polygons;

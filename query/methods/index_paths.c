@@ -223,11 +223,12 @@ static pathfan_status find_first(pathfan_method_scratch *scratch, const pathfan_
              : pathfan_find_shortest_alone(scene->view, scene->ends, task->tracks, scene->error);
 }
 
-/* Where ends see much, most of it lies on long ways only: so ways up to these stretches are tried
- * first, one after the other, and at last no longer ones than are asked for. Paths within that are
- * no others than those that are found among all, in order; but tables name via nodes by what the
- * ends see, and may name those of short ways for vertices that aren't on any. */
-static const double wide_stretches[] = {1.05, INFINITY};
+/* In the open most of what ends see lies on long ways only: so ways up to these stretches are tried
+ * first, one after the other, and at last no longer ones than are asked for. Candidates within that
+ * are no others than those that are found among all, in order; rarely a splice of longer ones is as
+ * short and isn't known. Tables name via nodes by what the ends see, and may name those of short
+ * ways for vertices that aren't on any: they do without. */
+static const double open_stretches[] = {1.05, INFINITY};
 static const double vast_stretches[] = {1.005, 1.02, 1.08, INFINITY};
 
 /* Where path 1 is longer than the straight line by more, little can be told to lie off it. */
@@ -261,7 +262,7 @@ static pathfan_status find_near(pathfan_method_scratch *scratch, const pathfan_t
   const int64_t straight =
       pathfan_units(scene->view, scene->ends->end[0].at, scene->ends->end[1].at);
   if ((double)shortest > WINDING * (double)straight) return PATHFAN_OK;
-  const double *stretch = prospect == PATHFAN_PROSPECT_VAST ? vast_stretches : wide_stretches;
+  const double *stretch = prospect == PATHFAN_PROSPECT_VAST ? vast_stretches : open_stretches;
   for (; *stretch < task->request->stretch; stretch++) {
     strict.stretch = *stretch;
     const int64_t limit = pathfan_longest(&strict, shortest);

@@ -140,7 +140,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   if (given.scenario_path && is_geojson)
     return cli_usage(command, "--scen is for maps of cells, not for a %s",
                      is_terrain ? "terrain" : "city");
-  /* A reader goes by the name. */
+  /* pathfan looks into a map, others go by its name. */
   if (is_geojson && !cli_is_stdout(given.map_path) &&
       !cli_check_ending(command, "-o", given.map_path, ".geojson .json"))
     return CLI_USAGE;

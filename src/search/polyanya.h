@@ -19,8 +19,8 @@ pathfan_status pathfan_polyanya_find(pathfan_polyanya *search, const pathfan_sea
                                      uint32_t without, uint64_t limit);
 
 /* The same with all prunings, for who needs the path to be the only one: SEVERAL, and no points, if
- * another one may be longer by no more than `within` lattice units. Of two ways that can't be told
- * apart by lengths alone it is not known which one the other search finds. */
+ * another one may be longer by no more than `within` lattice units. Of such the search above finds
+ * any. */
 pathfan_status pathfan_polyanya_find_only(pathfan_polyanya *search, const pathfan_search_mesh *mesh,
                                           pathfan_polyanya_end from, pathfan_polyanya_end to,
                                           double within, uint64_t limit);
