@@ -31,7 +31,10 @@ quietly "$scratch/venv/bin/python" -m pip install --no-deps --no-index "$scratch
 # A library installed since is linked by the next wheel of the same folder.
 extension=$(find "$scratch/source/build" -path '*/lib.*' -name '_module*.so')
 archive=$(dirname "$PKG_CONFIG_PATH")/libpathfan-build.a
-touch "$archive"
+# By dates that are told: a clock may be set back meanwhile.
+find "$scratch/source" "$scratch/made" -exec touch -h -d 2001-01-01 {} +
+touch -d 2002-01-01 "$extension"
+touch -d 2003-01-01 "$archive"
 quietly "$scratch/venv/bin/python" -m pip wheel --no-build-isolation --no-deps --no-index -w "$scratch/again" "$scratch/source"
 [ "$extension" -nt "$archive" ] || { echo "a new library isn't linked" >&2; exit 1; }
 
