@@ -34,6 +34,13 @@ static bool is_new(pathfan_gather *g, int32_t via) {
   return true;
 }
 
+/* Why a via-path isn't a candidate: PATHFAN_FAR tells that no taut way leads to its via node, and
+ * no stretch would help, unless only the shorter ways are known. */
+static pathfan_fate fate_of_long(const pathfan_gather *g, int64_t length) {
+  return length >= PATHFAN_FAR && g->ends->state != PATHFAN_ENDS_NEAR ? PATHFAN_FATE_NOT_TAUT
+                                                                      : PATHFAN_FATE_TOO_LONG;
+}
+
 void pathfan_gather_via(pathfan_gather *g, int32_t via) {
   if (!is_new(g, via)) return;
   const pathfan_end *end = g->ends->end;
@@ -41,18 +48,17 @@ void pathfan_gather_via(pathfan_gather *g, int32_t via) {
   pathfan_candidate c = {.via = via, .from = {-1, -1}};
   int64_t lengths[2] = {pathfan_units(g->view, end[0].at, at),
                         pathfan_units(g->view, at, end[1].at)};
-  bool short_enough = lengths[0] + lengths[1] <= g->limit;
-  if (short_enough) {
+  c.order = lengths[0] + lengths[1];
+  if (c.order <= g->limit) {
     g->status = pathfan_touch_vertex(g->view, via);
     if (g->status) return;
     pathfan_ends_distances(g->ends, g->view, via, lengths, c.hubs);
     c.order = lengths[0] + lengths[1];
-    short_enough = c.order <= g->limit; /* nothing that is far is */
   }
-  if (short_enough)
+  if (c.order <= g->limit)
     g->status = pathfan_candidate_add(g->found, c);
   else
-    refuse(g, PATHFAN_FATE_TOO_LONG, via);
+    refuse(g, fate_of_long(g, c.order), via);
 }
 
 /* What one of them sees is stamped for the other: lists need not be in order. */

@@ -271,9 +271,10 @@ pathfan_status pathfan_collect_from_all(const pathfan_task *task, int64_t limit,
     const pathfan_reach *r = &scratch->reach[v];
     if (!pathfan_stamp_has(tried, v) || is_covered(&s, v)) continue;
     counts->tried++;
-    if (r->length[0] + r->length[1] > limit)
+    const int64_t length = r->length[0] + r->length[1];
+    if (length > limit && length < PATHFAN_FAR)
       pathfan_refuse_via(task, PATHFAN_FATE_TOO_LONG, pathfan_vertex_fixed(view, v));
-    else if (is_slack(&s, v))
+    else if (length > limit || is_slack(&s, v))
       pathfan_refuse_via(task, PATHFAN_FATE_NOT_TAUT, pathfan_vertex_fixed(view, v));
     else
       status = add(&s, v, found, &counts->tried);

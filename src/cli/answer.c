@@ -157,7 +157,6 @@ static void print_advice(FILE *out, const cli_asking *asking, const pathfan_answ
 }
 
 static const char *lone_reason(const pathfan_answer *answer) {
-  if (answer->search.generated) return "a search finds one path; an index has more";
   return answer->paths[0].length > 0 ? "no other candidate was tried" : "the start is the goal";
 }
 
@@ -183,6 +182,10 @@ static void print_refused(FILE *out, const pathfan_answer *answer) {
 
 static void print_reason(FILE *out, const pathfan_answer *answer, int32_t wanted) {
   if (answer->reason == PATHFAN_REASON_COMPLETE) return;
+  if (answer->reason == PATHFAN_REASON_NO_CANDIDATES && answer->search.generated) {
+    fputs("a search finds one path; an index has more\n", out);
+    return;
+  }
   fprintf(out, "%d of %d: ", answer->path_count, wanted);
   switch (answer->reason) {
   case PATHFAN_REASON_COMPLETE: break;
@@ -213,7 +216,7 @@ static void print_spread(FILE *out, const pathfan_answer *answer) {
             answer->separation);
   fprintf(out,
           "apart: the share of a path that is farther than %.4g from all others\n"
-          "on %.0f%% of path 1 a closure at one place leaves another way open\n",
+          "at any one place on %.0f%% of path 1, a closure leaves another path open\n",
           answer->separation, 100 * answer->backup);
 }
 

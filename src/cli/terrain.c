@@ -297,22 +297,22 @@ void cli_ways_shared(FILE *out, const pathfan_answer *answer) {
 
 void cli_ways_refused(FILE *out, const pathfan_answer *answer, int32_t wanted) {
   const pathfan_candidates *c = &answer->candidates;
-  fprintf(out,
-          "%" PRId32 " of %" PRId32 "; ways over other places that were tried: %" PRId32
-          "; taken: %" PRId32,
-          answer->path_count, wanted, c->tried, answer->path_count - 1);
+  fprintf(out, "%" PRId32 " of %" PRId32 ": of %" PRId32 " ways through other places",
+          answer->path_count, wanted, c->tried);
+  if (answer->path_count > 1) fprintf(out, ", %" PRId32 " taken", answer->path_count - 1);
   if (c->too_long)
-    fprintf(out, "; dearer than %.4g times path 1: %" PRId32, answer->stretch, c->too_long);
-  if (c->not_taut) fprintf(out, "; bent as no cheapest way is: %" PRId32, c->not_taut);
+    fprintf(out, ", %" PRId32 " dearer than %.4g times path 1", c->too_long, answer->stretch);
+  if (c->not_taut)
+    fprintf(out, ", %" PRId32 " with a needless bend, so not the cheapest there", c->not_taut);
   if (c->too_similar)
     fprintf(out,
-            "; with a path listed the same roads and rivers for more than %.4g%% of their cost, or "
-            "slid beside it: %" PRId32,
-            100 * (1 - answer->dissimilarity), c->too_similar);
+            ", %" PRId32 " sharing roads and rivers worth more than %.4g%% of their cost with a "
+            "path listed, or running just beside it",
+            c->too_similar, 100 * (1 - answer->dissimilarity));
   if (c->too_near)
-    fprintf(out, "; too near to one (separation %.4g): %" PRId32, answer->separation, c->too_near);
-  if (c->unjudged)
-    fprintf(out, "; not looked at, but with --effort thorough: %" PRId32, c->unjudged);
+    fprintf(out, ", %" PRId32 " too near to a path (separation %.4g)", c->too_near,
+            answer->separation);
+  if (c->unjudged) fprintf(out, ", %" PRId32 " not examined (--effort thorough does)", c->unjudged);
   putc('\n', out);
 }
 

@@ -43,7 +43,7 @@ await run(
     await page.waitForFunction(() => location.hash.includes("view="));
     assert.ok(Math.abs((await seen()).pixels / before.pixels - 1.5) < 0.01, "it grows with the map");
     assert.match(await legend.textContent(), /within 3\.32 of path 1/);
-    assert.match(await legend.getByRole("status").textContent(), /^On \d+ % of path 1 a closure at one place leaves another way open\.$/);
+    assert.match(await legend.getByRole("status").textContent(), /^At any one place on \d+ % of path 1, a closure leaves another path open\.$/);
     assert.deepEqual((await apart()).map((text) => /^\d+(\.\d)? %$/.test(text)), [true, true, true]);
 
     // Spliced paths have no via node.

@@ -53,6 +53,13 @@ expect 0 query caves.pathfan --from "$from" --to "$to" --paths 60
 says out '^[0-9]+ of 60: of [0-9]+ candidates, ([0-9]+ [a-z ]+, )*[0-9]+ too long$'
 
 says out '^more may come with --effort thorough, a larger --stretch$'
+# What no taut way leads to isn't too long: no stretch would help.
+printf 'type octile\nheight 3\nwidth 3\nmap\n...\n.@.\n...\n' >ring.map
+expect 0 build-index ring.map -o ring.pathfan
+for effort in fast thorough; do
+  expect 0 query ring.pathfan --from 0.2,0.2 --to 2.8,2.7 --stretch 1e6 --effort "$effort" --json
+  json '(.paths | length) == 2 and .candidates.too_long == 0 and .candidates.not_taut > 0'
+done
 expect 0 $query
 says out '^more may come with --effort thorough, --separation 0$'
 expect 0 query caves.pathfan --from 4,45 --to 55,4 --paths 40 --separation 5%
@@ -152,7 +159,7 @@ expect 0 $near --separation 5% --svg near.svg
 says out '^path +length +stretch +apart +points$'
 says out '^ +2 +[0-9.]+ +[0-9.]+ +64% +9: 4,45'
 says out '^apart: the share of a path that is farther than 3\.59 from all others$'
-says out '^on 63% of path 1 a closure at one place leaves another way open$'
+says out '^at any one place on 63% of path 1, a closure leaves another path open$'
 says out ' too near to a path \(separation 3\.59\)'
 check "a band" equal "$(grep -c 'stroke-opacity' near.svg)" 2
 check "told in the legend" grep -q '>within 3.59 of path 1<' near.svg

@@ -237,8 +237,8 @@ says out '^      3\.452 on roads \(64%\) .*; 1 river crossed at a cost of 8: All
 says out '^      by Ford Track, Castle Tunnel$'
 says out '^      off the roads all the way; 1 river crossed at a cost of 8: Aller$'
 says out '^several take Aller \(2 3\)$'
-says out '^3 of 5; ways over other places that were tried: [0-9]+; taken: 2; dearer than 1\.5 times path 1: [0-9]+;'
-says out '; with a path listed the same roads and rivers for more than 40% of their cost, or slid'
+says out '^3 of 5: of [0-9]+ ways through other places, 2 taken, [0-9]+ dearer than 1\.5 times path 1,'
+says out ', [0-9]+ sharing roads and rivers worth more than 40% of their cost with a path listed, or running'
 says out '^more may come with .*a larger --stretch, a smaller --dissimilarity'
 expect 0 query valley.pathfan --from 0.5,2.2 --to 9.4,6.3 --paths 2 --dissimilarity 0.1 --separation 0
 says out '^several take .*Valley Road \(all\), Mill Brook \(all\)$'

@@ -108,7 +108,7 @@ function hint(candidates, settings) {
 // How much a set of ways is worth to whoever finds one of them closed.
 export function backup(answer) {
   if (answer?.backup === undefined || answer.paths.length < 2) return "";
-  return `On ${percent(answer.backup)} of path 1 a closure at one place leaves another way open.`;
+  return `At any one place on ${percent(answer.backup)} of path 1, a closure leaves another path open.`;
 }
 
 // What a way of a terrain costs, and why.
