@@ -5,20 +5,19 @@
 static const char help[] =
     "usage: pathfan catalogue INDEXES [OPTIONS]\n"
     "\n"
-    "Makes INDEXES/catalogue.json from the catalogues that `build-index --shard` left there, when\n"
-    "all shards are built: byte for byte what one build of the whole folder writes. Every index "
-    "is\n"
-    "read and held against what its shard says of it. What is missing or damaged is told, and "
-    "then\n"
-    "nothing is written. Merging again does nothing.\n"
+    "Makes INDEXES/catalogue.json from the catalogues that `build-index --shard` left there, once\n"
+    "all shards are built: byte for byte what one build of the whole folder writes. Reads every "
+    "index\n"
+    "and compares it with its shard's catalogue. If any is missing or damaged, reports that and "
+    "writes\n"
+    "nothing. Merging again changes nothing.\n"
     "\n"
-    "  --shards N         how many shards there are, if the folder has catalogues of several "
-    "numbers\n"
-    "  --quick            don't read indexes whole: their sizes, structures and seals\n"
+    "  --shards N         number of shards, if the folder has catalogues of several numbers\n"
+    "  --quick            don't read indexes whole, only their sizes, structures and seals\n"
     "  --prune            delete indexes whose map is gone, and catalogues of other numbers of "
     "shards\n"
-    "  --wait             while somebody builds in the folder, wait; else that is an error\n"
-    "  --quiet            no progress, no summary\n"
+    "  --wait             wait while another process builds in the folder (else that is an error)\n"
+    "  --quiet            show no progress or summary\n"
     "  --json             the summary as JSON\n"
     "  -h, --help         this text\n"
     "\n"
@@ -29,7 +28,7 @@ static const char help[] =
     "\n"
     "exit codes: 0 merged; 1 a shard or an index is missing or can't be read; 5 one is damaged, "
     "or\n"
-    "  another than its shard says; those of maps that a shard couldn't build, 4 most of all\n";
+    "  differs from its shard's catalogue; those of maps that a shard couldn't build, mostly 4\n";
 
 enum {
   OPTION_SHARDS = CLI_OPTION_FREE,

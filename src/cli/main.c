@@ -23,7 +23,7 @@ static void print_help(FILE *out) {
     fprintf(out, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
   fputs("  help         this text, or the help of one command\n"
         "\n"
-        "pathfan COMMAND --help says what a command takes; pathfan --version which one this is.\n"
+        "pathfan COMMAND --help shows the options of a command, pathfan --version the version.\n"
         "\n"
         "example:\n"
         "  pathfan make-map --kind rooms --width 100 --height 80 --seed 1 -o rooms.map\n"

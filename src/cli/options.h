@@ -90,26 +90,26 @@ enum {
 
 #define CLI_MAP_READ_HELP                                                                          \
   "  --passable CHARS   characters of free cells of a .map (.G)\n"                                 \
-  "  --agent-radius R   obstacles grow by R, corners mitred (0)\n"                                 \
-  "  --unit U           polygons are rounded to multiples of U, or of the power of two below;\n"   \
-  "                     powers of ten are taken as they are; 0 means the finest that the\n"        \
-  "                     extent allows, 4e-9 of it (0)\n"                                           \
-  "  --background-rate R  of a terrain: cost per distance off the roads, above 0 (what the map\n"  \
-  "                     says, or 1)\n"                                                             \
-  "  --wall-width W     lines of GeoJSON and WKT are walls so wide, as of a floor plan (they "     \
-  "are\n"                                                                                          \
-  "                     refused)\n"                                                                \
-  "  --skip-others      leave out features that are no map's, and lines without --wall-width\n"    \
-  "                     (they are refused)\n"                                                      \
-  "  --project local    longitudes and latitudes become metres east and north of the map's\n"      \
-  "                     centre, which inspect tells; so are all other coordinates and lengths\n"   \
-  "  --layer NAME       of a map of Tiled: this layer or group is obstacles, no other but those "  \
-  "of\n"                                                                                           \
-  "                     further --layer (what the map says)\n"
+  "  --agent-radius R   grow obstacles by R, with mitred corners (0)\n"                            \
+  "  --unit U           round polygons to multiples of U, or of the power of two below U unless\n" \
+  "                     U is a power of ten; 0: the finest that the extent allows, 4e-9 of it\n"   \
+  "                     (0)\n"                                                                     \
+  "  --background-rate R  of a terrain: cost per distance off the roads, above 0 (as in the "      \
+  "map,\n"                                                                                         \
+  "                     else 1)\n"                                                                 \
+  "  --wall-width W     take lines of GeoJSON and WKT for walls of this width, as in a floor\n"    \
+  "                     plan (without it, lines are refused)\n"                                    \
+  "  --skip-others      ignore features that can't be part of a map, and lines if there is no\n"   \
+  "                     --wall-width (without it, they are refused)\n"                             \
+  "  --project local    turn longitudes and latitudes into metres east and north of the map's\n"   \
+  "                     centre, which inspect shows; all other coordinates and lengths are\n"      \
+  "                     metres then\n"                                                             \
+  "  --layer NAME       of a Tiled map: only this layer or group is obstacles; may be repeated\n"  \
+  "                     (as in the map)\n"
 
 #define CLI_MAP_HELP                                                                               \
   CLI_MAP_READ_HELP                                                                                \
-  "  --mesh KIND        how free space is cut: cdt, merged or rectangles, of cells (merged)\n"
+  "  --mesh KIND        how free space is cut: cdt, merged, or rectangles (.map only) (merged)\n"
 
 /* Takes one option's text into options. Returns false when option is none of
  * the above; *code is CLI_USAGE after a mistake that has been reported. */
@@ -130,15 +130,14 @@ bool cli_map_option(const cli_command *command, int option, const char *text,
 /* clang-format on */
 
 #define CLI_PLACE_HELP                                                                             \
-  "  --offset N         the index lies N bytes into the file, an asset pack (0); 4k is 4096, and " \
-  "so\n"                                                                                           \
-  "                     are m, g and t powers of 1024\n"                                           \
-  "  --bytes N          and is so long, likewise; 0: up to the end of the file (0)\n"
+  "  --offset N         the index begins N bytes into the file, such as an asset pack (0); a\n"    \
+  "                     suffix k, m, g or t multiplies by a power of 1024: 4k is 4096\n"           \
+  "  --bytes N          size of the index, likewise; 0: up to the end of the file (0)\n"
 
 #define CLI_OPEN_HELP                                                                              \
   CLI_PLACE_HELP                                                                                   \
   "  --prefetch         read all of the index from disk before the first request\n"                \
-  "  --private-copy     copy it into memory, so that the file may be changed meanwhile\n"
+  "  --private-copy     copy the index into memory, so that the file may change meanwhile\n"
 
 /* Takes one option's text into options. Returns false when option is none of the
  * above; *code is CLI_USAGE after a mistake that has been reported. */

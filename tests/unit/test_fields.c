@@ -197,10 +197,10 @@ static void test_sentences(void **state) {
       {"max_bounded_stretch", "a number, 1 or more, or 0 (no bound)", NULL},
       {"penalty", "a number above 1", NULL},
       {"snap", "a distance, 0 or more",
-       "move an end in an obstacle to the nearest free point within R (0)"},
+       "move a blocked end to the nearest free point within R (0)"},
       {"effort", "fast or thorough",
-       "how hard to look for paths: fast or thorough (fast); thorough tries every corner, "
-       "as dissimilarity does"},
+       "how hard to look for paths: fast or thorough (fast); thorough tries every corner as a via "
+       "node, as dissimilarity does"},
       {"objective",
        "a list of length=W,bounded-stretch=W,similarity=W,local-optimality=W,nearness=W, weights 0 "
        "or more",
