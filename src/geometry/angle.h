@@ -1,4 +1,4 @@
-/* angle.h - directions in order round a point. */
+/* angle.h - directions sorted by angle round a point. */
 #ifndef PATHFAN_GEOMETRY_ANGLE_H
 #define PATHFAN_GEOMETRY_ANGLE_H
 
@@ -6,12 +6,13 @@
 
 #include "geometry/predicates.h"
 
-/* Which half turn from +x on, counter-clockwise, a direction lies in. */
+/* Returns 0 for a direction in the first half turn from +x, counter-clockwise, 1 for one in the
+ * second. */
 static inline int pathfan_half_turn(pathfan_fixed_point d) {
   return d.y < 0 || (d.y == 0 && d.x < 0);
 }
 
-/* Order by angle from +x, counter-clockwise; on one ray by distance. */
+/* Orders by angle from +x, counter-clockwise; on one ray by distance. */
 static inline int pathfan_by_angle(pathfan_fixed_point a, pathfan_fixed_point b) {
   if (pathfan_half_turn(a) != pathfan_half_turn(b))
     return pathfan_half_turn(a) - pathfan_half_turn(b);

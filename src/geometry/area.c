@@ -1,33 +1,32 @@
 /* area.c - areas as unions of open convex pieces.
  *
- * Growing a polygon as a whole runs into itself wherever a notch is narrower than the
- * margin. So each edge grows alone: its piece is a trapezoid, a margin wide on the
- * outer side, half a margin on the inner side, and longer than the edge at both ends.
- * The pieces hold all of the polygon's border in their interior, and no path gets into
- * the polygon itself without passing one of them. Hence
+ * A polygon grown as a whole would run into itself wherever a notch is narrower than the margin. So
+ * each edge grows alone: its piece is a trapezoid, a margin wide on the outer side, half a margin
+ * on the inner side, and longer than the edge at both ends. The pieces contain the polygon's whole
+ * border in their interior, and no path enters the polygon without crossing one of them. Hence
  *
  *     a point is held      if it is inside a piece or inside the polygon,
  *     a segment meets      if it meets a piece, given that its ends are not held,
  *
- * whatever the polygon looks like, and areas that overlap need no thought at all. The
- * corners of the pieces are rounded to the grid; from then on everything is exact.
+ * whatever the polygon looks like, and overlapping areas need no special treatment. The corners of
+ * the pieces are rounded to the grid; from then on everything is exact.
  *
- * A segment misses an open convex polygon if and only if a line parts them: one along
- * an edge of the polygon, or one along the segment.
+ * A segment misses an open convex polygon if and only if a line separates them: one along an edge
+ * of the polygon, or one along the segment.
  *
- * Shortest paths turn at corners of the pieces that no other piece or area holds: where
- * the borders of two pieces cross, what is closed takes up more than half a turn. At a
- * convex corner of the area both pieces end in the same point, so that one outer corner is left
- * of it, unless it is so sharp that the point would be far off. Corners on the inner
- * side are nearly always held by something; that they are listed if not is what makes
- * outer corners complete for areas thinner than the margin, too. */
+ * Shortest paths turn at corners of the pieces that no other piece or area contains: where the
+ * borders of two pieces cross, the closed angle is more than half a turn. At a convex corner of the
+ * area both pieces end in the same point, so that one outer corner remains, unless the corner is so
+ * sharp that this point would be far off. Corners on the inner side are nearly always inside some
+ * piece or area; listing those that aren't makes the outer corners complete for areas thinner than
+ * the margin, too. */
 #include "geometry/area.h"
 
 #include "base/memory.h"
 #include "geometry/polyline.h"
 
-/* The cosine of the sharpest turn at which two pieces end in one point: 120 degrees,
- * where it is two margins away from the corner. */
+/* The cosine of the sharpest turn at which two pieces end in one point: 120 degrees, where that
+ * point is two margins from the corner. */
 #define SHARPEST_COSINE (-0.5)
 
 static int turn_at(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c) {
@@ -75,7 +74,7 @@ static int32_t straighten_ring(pathfan_fixed_point *p, int32_t count) {
   return count;
 }
 
-/* A simple ring turns at its least corner as it winds. */
+/* A simple ring turns at its least corner in the direction of its winding. */
 static void wind_counter_clockwise(pathfan_fixed_point *p, int32_t count) {
   int32_t least = 0;
   for (int32_t i = 1; i < count; i++)
@@ -95,8 +94,8 @@ static direction direction_of(pathfan_fixed_point a, pathfan_fixed_point b) {
   return (direction){x / length, y / length};
 }
 
-/* How far a piece stands out past the corner from `in` to `out` on its outer side, in
- * margins: to where the outer sides meet, or a bit if they don't. */
+/* Returns how far a piece extends past the corner between `in` and `out` on its outer side, in
+ * margins: to where the two outer sides meet (*common), or a little if they don't. */
 static double stand_out(direction in, direction out, bool *common) {
   const double sine = in.x * out.y - in.y * out.x, cosine = in.x * out.x + in.y * out.y;
   *common = sine > 0 && cosine >= SHARPEST_COSINE;
@@ -104,13 +103,13 @@ static double stand_out(direction in, direction out, bool *common) {
   return sine > 0 ? 1 : 0.5;
 }
 
-/* The point `along` and `aside` (to the right, which is outside) of p. */
+/* The point `along` ahead of p and `aside` to its right, which is the outside. */
 static pathfan_fixed_point offset(pathfan_fixed_point p, direction d, double along, double aside) {
   return (pathfan_fixed_point){p.x + llrint(d.x * along + d.y * aside),
                                p.y + llrint(d.y * along - d.x * aside)};
 }
 
-/* The pieces of a ring: corners 0 and 1 are on the outer side, 2 and 3 on the inner. */
+/* Makes the pieces of a ring: corners 0 and 1 are on the outer side, 2 and 3 on the inner. */
 static void grow(const pathfan_fixed_point *p, int32_t count, double margin,
                  pathfan_area_piece *pieces) {
   for (int32_t i = 0; i < count; i++) {
@@ -125,7 +124,7 @@ static void grow(const pathfan_fixed_point *p, int32_t count, double margin,
     piece->corners[2] = offset(b, d, margin / 2, -margin / 2);
     piece->corners[3] = offset(a, d, -margin / 2, -margin / 2);
   }
-  for (int32_t i = 0; i < count; i++) { /* The common ones are computed twice. */
+  for (int32_t i = 0; i < count; i++) { /* Common corners were computed twice: take one. */
     const int32_t next = (i + 1) % count;
     bool common;
     stand_out(direction_of(p[i], p[next]), direction_of(p[next], p[(next + 1) % count]), &common);
@@ -141,7 +140,7 @@ static double margin_of(const pathfan_areas *areas) {
   return (double)pathfan_area_margin(areas->fraction_bits);
 }
 
-/* Room for so many more corners, with their pieces. */
+/* Makes room for `count` more corners with their pieces. */
 static pathfan_status fit_corners(pathfan_areas *areas, int32_t count) {
   const int64_t need = (int64_t)areas->corner_count + count;
   const pathfan_status status =
@@ -205,20 +204,20 @@ pathfan_status pathfan_areas_add_circle(pathfan_areas *areas, double x, double y
 
 /* ---- Circles' corners ---- */
 
-/* The corners and pieces of a ring, wherever they are. */
+/* The corners and pieces of a ring, wherever they are stored. */
 typedef struct shape {
   const pathfan_fixed_point *corners;
   const pathfan_area_piece *pieces;
   int32_t count;
 } shape;
 
-/* Those of a circle that are needed for one question. */
+/* Corners and pieces of a circle drawn for one query. */
 typedef struct drawing {
   pathfan_fixed_point corners[PATHFAN_CIRCLE_CORNERS];
   pathfan_area_piece pieces[PATHFAN_CIRCLE_CORNERS];
 } drawing;
 
-/* Circles that are placed can be drawn, and their polygons are simple. */
+/* Placed circles can always be drawn, and their polygons are simple. */
 static void draw(const pathfan_areas *areas, const pathfan_area_ring *ring,
                  pathfan_fixed_point *corners, pathfan_area_piece *pieces) {
   pathfan_area_circle_draw(&areas->circles[ring->circle], areas->frame, areas->fraction_bits,
@@ -234,7 +233,7 @@ static shape shape_of(const pathfan_areas *areas, const pathfan_area_ring *ring,
   return (shape){drawn->corners, drawn->pieces, PATHFAN_CIRCLE_CORNERS};
 }
 
-/* Draws a circle for good. */
+/* Draws a circle and keeps its corners and pieces. */
 static pathfan_status keep_drawn(pathfan_areas *areas, pathfan_area_ring *ring) {
   if (ring->corner_count) return PATHFAN_OK;
   const pathfan_status status = fit_corners(areas, PATHFAN_CIRCLE_CORNERS);
@@ -248,7 +247,8 @@ static pathfan_status keep_drawn(pathfan_areas *areas, pathfan_area_ring *ring) 
 
 /* ---- Outer corners ---- */
 
-/* A corner of a piece, and its neighbours clockwise and counter-clockwise. */
+/* Adds a corner of a piece, given its neighbours clockwise and counter-clockwise, unless it is
+ * concave or inside an area. */
 static void add_outer_corner(pathfan_areas *areas, int32_t ring, pathfan_fixed_point at,
                              pathfan_fixed_point first, pathfan_fixed_point second) {
   const pathfan_area_corner corner = {at, pathfan_fixed_from_to(at, first),
@@ -294,7 +294,7 @@ static bool in_box(pathfan_fixed_point low, pathfan_fixed_point high, pathfan_fi
   return low.x <= p.x && p.x <= high.x && low.y <= p.y && p.y <= high.y;
 }
 
-/* Strictly: what only touches the box doesn't meet what is in it. */
+/* Strict: a segment that only touches the box doesn't meet its interior. */
 static bool boxes_meet(pathfan_fixed_point low, pathfan_fixed_point high, pathfan_fixed_point a,
                        pathfan_fixed_point b) {
   return (a.x < high.x || b.x < high.x) && (a.x > low.x || b.x > low.x) &&
@@ -306,13 +306,13 @@ static bool piece_holds(const pathfan_area_piece *piece, pathfan_fixed_point p) 
   const pathfan_fixed_point *c = piece->corners;
   for (int k = 0; k < 4; k++) {
     const pathfan_fixed_point edge = pathfan_fixed_from_to(c[k], c[(k + 1) & 3]);
-    /* Two corners may have been rounded to one; the others say all then. */
+    /* Two corners may have been rounded to one; the other edges decide then. */
     if ((edge.x || edge.y) && pathfan_turn(edge, pathfan_fixed_from_to(c[k], p)) <= 0) return false;
   }
   return true;
 }
 
-/* Even or odd: rings don't cross themselves, and pieces hold the border. */
+/* Even-odd rule: rings don't cross themselves, and the pieces contain the border. */
 static bool ring_holds(const pathfan_fixed_point *c, int32_t count, pathfan_fixed_point p) {
   bool odd = false;
   for (int32_t i = 0, k = count - 1; i < count; k = i++) {
@@ -409,16 +409,16 @@ bool pathfan_areas_meet(const pathfan_areas *areas, pathfan_fixed_point a, pathf
 
 /* ---- Clusters ---- */
 
-/* A cluster has about so many rings, and there are at most SIDE x SIDE of them. */
+/* A cluster has about CLUSTER rings, and there are at most SIDE x SIDE clusters. */
 enum { CLUSTER = 16, SIDE = 8 };
 
 typedef struct cluster_grid {
   pathfan_fixed_point low;
-  double column, row; /* cells a step */
+  double column, row; /* cells per step */
   int32_t side;
 } cluster_grid;
 
-/* The cell of a box's middle. */
+/* The cell of the middle of a ring's box. */
 static int32_t cell_of(const cluster_grid *grid, const pathfan_area_ring *ring) {
   const double x = (double)((ring->low.x / 2 + ring->high.x / 2) - grid->low.x);
   const double y = (double)((ring->low.y / 2 + ring->high.y / 2) - grid->low.y);

@@ -1,5 +1,5 @@
-/* area.h - areas that paths must keep out of: closed polygons of the fixed-point
- * grid, grown outwards by a tiny margin.
+/* area.h - areas that paths must keep out of: closed polygons on the fixed-point grid, grown
+ * outwards by a tiny margin.
  *
  *   pathfan_areas areas = {0};
  *   pathfan_areas_begin(&areas, &frame, fraction_bits);
@@ -9,26 +9,25 @@
  *   if (pathfan_areas_hold(&areas, point)) ... it can't be an end ...
  *   if (pathfan_areas_meet(&areas, a, b)) ... no path may go that way ...
  *   status = pathfan_areas_list_outer_corners(&areas, 0);
- *   for (i < areas.outer_corner_count) ... shortest paths round them turn at areas.outer_corners[i]
- * ... pathfan_areas_free(&areas);
+ *   for (i < areas.outer_corner_count) ... shortest paths turn at areas.outer_corners[i]
+ *   pathfan_areas_free(&areas);
  *
- * Areas may overlap each other. What is grown is an open set that holds the closed
- * areas; paths may touch it, and so keep a distance of about the margin from the areas
- * themselves. Where an area touches a wall, or another area, nothing fits between.
+ * Areas may overlap. The grown shape is an open set that contains the closed areas; paths may touch
+ * it, and so keep about the margin away from the areas themselves. Where an area touches a wall or
+ * another area, nothing fits between.
  *
- * Coordinates: at most 2^60 steps from 0. Decisions are exact, for the grown shapes as
- * rounded to the grid. One thread at a time may build areas; any number may ask. */
+ * Coordinates are at most 2^60 steps from 0. Decisions are exact for the grown shapes as rounded to
+ * the grid. Only one thread at a time may build areas; any number may query them. */
 #ifndef PATHFAN_GEOMETRY_AREA_H
 #define PATHFAN_GEOMETRY_AREA_H
 
 #include "geometry/area_circle.h"
 #include "pathfan/status.h"
 
-/* By how much areas grow: 2^-24 lattice units, but 16 steps of the fixed-point grid at
- * least. It must be many times what rounding to the grid can move, 0.71 steps, and so
- * small that nobody minds: a path that turns round n corners gets at most n times
- * twice the margin longer. On lattices finer than 2^16 units across it is 16 steps,
- * less than 2^-25 of the extent. */
+/* The margin by which areas grow: 2^-24 lattice units, but at least 16 steps of the fixed-point
+ * grid. It must be many times the 0.71 steps by which rounding to the grid moves a point, and small
+ * enough not to matter: a path that turns round n corners gets longer by at most 2 n margins. On
+ * lattices finer than 2^16 units across it is 16 steps, less than 2^-25 of the extent. */
 #define PATHFAN_AREA_MARGIN_BITS 24
 #define PATHFAN_AREA_MARGIN_STEPS 16
 
@@ -37,84 +36,83 @@ static inline int64_t pathfan_area_margin(int fraction_bits) {
   return margin > PATHFAN_AREA_MARGIN_STEPS ? margin : PATHFAN_AREA_MARGIN_STEPS;
 }
 
-/* A point where shortest paths may turn round the areas, and what is closed there: the
- * wedge from direction `first` counter-clockwise to `second`, less than half a turn.
- * Overlapping areas may close more. */
+/* A point where shortest paths may turn round the areas, and the wedge closed there: from direction
+ * `first` counter-clockwise to `second`, less than half a turn. Overlapping areas may close
+ * more. */
 typedef struct pathfan_area_corner {
   pathfan_fixed_point at, first, second;
-  int32_t ring; /* of which area */
+  int32_t ring; /* the area it belongs to */
 } pathfan_area_corner;
 
-/* An open convex polygon, counter-clockwise; what is grown is the union of these and
- * of the areas. */
+/* An open convex polygon, counter-clockwise; the grown shape is the union of the pieces and the
+ * areas. */
 typedef struct pathfan_area_piece {
   pathfan_fixed_point corners[4], low, high;
 } pathfan_area_piece;
 
-/* One area, as given but for repeated and straight corners, counter-clockwise. */
+/* One area as given, without repeated and straight corners, counter-clockwise. */
 typedef struct pathfan_area_ring {
-  int32_t first_corner, corner_count; /* among areas->corners; pieces likewise; 0: a circle of
-                                         which no corners are needed so far */
-  int32_t circle;                     /* among areas->circles; -1: a polygon */
-  pathfan_fixed_point low, high;      /* of what is grown, or a bit more */
+  int32_t first_corner, corner_count; /* in areas->corners; likewise for pieces. corner_count 0: a
+                                         circle whose corners haven't been needed so far */
+  int32_t circle;                     /* index into areas->circles; -1: a polygon */
+  pathfan_fixed_point low, high;      /* bounding box of the grown shape, or slightly larger */
 } pathfan_area_ring;
 
-/* Rings that lie together, so that most needn't be looked at one by one. */
+/* Rings that lie close together, so that most needn't be tested one by one. */
 typedef struct pathfan_area_cluster {
-  pathfan_fixed_point low, high; /* of all of them */
-  int32_t end;                   /* in areas->clustered; they begin where those before end */
+  pathfan_fixed_point low, high; /* bounding box of all its rings */
+  int32_t end;                   /* in areas->clustered; they begin where the cluster before ends */
 } pathfan_area_cluster;
 
 typedef struct pathfan_areas {
   const pathfan_frame *frame;
   int fraction_bits;
   int32_t ring_count, corner_count, circle_count, outer_corner_count;
-  pathfan_area_ring *rings; /* may be put into another order, and left out at the end by
-                               making ring_count less for a while, between pathfan_areas_scatter
-                               and pathfan_areas_cluster */
+  pathfan_area_ring *rings; /* between pathfan_areas_scatter and pathfan_areas_cluster the caller
+                               may reorder them, and hide the last ones by a lower ring_count */
   pathfan_area_circle *circles;
   pathfan_fixed_point *corners;
   pathfan_area_piece *pieces; /* [Size: corner_count] piece i covers the edge from corner i */
   pathfan_area_corner *outer_corners;
   int32_t ring_capacity, circle_capacity, corner_capacity, piece_capacity, outer_corner_capacity;
 
-  /* Where there are many rings, else cluster_count is 0. */
+  /* Used if there are many rings; else cluster_count is 0. */
   pathfan_area_cluster *clusters;
   int32_t *clustered; /* [Size: ring_count] numbers of rings */
   int32_t cluster_count, cluster_capacity, clustered_capacity;
 } pathfan_areas;
 
-/* Empties areas but keeps their room; all zero is fine. The frame, which circles are drawn by, is
- * kept. */
+/* Empties areas but keeps their memory; all zero is fine. Keeps a pointer to the frame, by which
+ * circles are drawn. */
 void pathfan_areas_begin(pathfan_areas *areas, const pathfan_frame *frame, int fraction_bits);
 
-/* Adds the polygon of these corners, either winding; the first may be repeated at the
- * end. *is_simple: it has a surface and no two of its edges meet but neighbours in
- * their common corner; else nothing is added. Errors: NO_MEMORY. */
+/* Adds the polygon with these corners, of either winding; the first may be repeated at the end.
+ * *is_simple: it has a positive area and no two of its edges meet except neighbours in their common
+ * corner; otherwise nothing is added. Errors: NO_MEMORY. */
 pathfan_status pathfan_areas_add(pathfan_areas *areas, const pathfan_fixed_point *corners,
                                  int32_t count, bool *is_simple);
 
-/* Adds the polygon round a circle in map units, whose radius is above 0 and whose box is within
- * reach. Errors: NO_MEMORY. */
+/* Adds the polygon round a circle in map units. The radius must be above 0 and the circle's box
+ * within reach. Errors: NO_MEMORY. */
 pathfan_status pathfan_areas_add_circle(pathfan_areas *areas, double x, double y, double radius,
                                         bool *is_simple);
 
-/* Puts many areas in clusters, by which they are asked faster; scatter undoes it. Errors:
- * NO_MEMORY. */
+/* Groups many areas into clusters, which speeds up queries; pathfan_areas_scatter undoes it.
+ * Errors: NO_MEMORY. */
 pathfan_status pathfan_areas_cluster(pathfan_areas *areas);
 void pathfan_areas_scatter(pathfan_areas *areas);
 
-/* Lists the outer corners of the areas from `first` on; what any area holds is none. Errors:
+/* Lists the outer corners of the areas from `first` on, except those inside any area. Errors:
  * NO_MEMORY. */
 pathfan_status pathfan_areas_list_outer_corners(pathfan_areas *areas, int32_t first);
 
-/* Whether a point is in what is grown. */
+/* Whether a point is inside the grown shape. */
 bool pathfan_areas_hold(const pathfan_areas *areas, pathfan_fixed_point point);
 
-/* Whether the segment between two points that areas don't hold meets what is grown. */
+/* Whether the segment between two points outside the grown shape meets it. */
 bool pathfan_areas_meet(const pathfan_areas *areas, pathfan_fixed_point a, pathfan_fixed_point b);
 
-/* The same for one of them. */
+/* The same for one area. */
 bool pathfan_area_meets(const pathfan_areas *areas, int32_t ring, pathfan_fixed_point a,
                         pathfan_fixed_point b);
 

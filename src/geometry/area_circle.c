@@ -1,21 +1,22 @@
 /* area_circle.c - a crowd is a thousand circles, few of which come near any path. So a circle is
- * kept as one, and its distance from a segment decides nearly always: only what passes it between
- * the circle itself and the corners round it must be held against the polygon. Distances are
- * doubles; what they leave open is widened by more than they can err. */
+ * kept as such, and its distance from a segment nearly always decides: only a segment that passes
+ * between the circle and the corners round it must be tested against the polygon. Distances are
+ * doubles; the undecided range is widened by more than their error. */
 #include "geometry/area_circle.h"
 
-/* How much farther off than the sides the corners of the polygon are: 1 / cos(pi / 32). */
+/* Distance of the polygon's corners from the centre divided by that of its sides: 1 / cos(pi /
+ * 32). */
 #define CORNER_DISTANCE 1.0048385723763114
 
-/* A circle's radius by what may be the error of a corner, at least; polygons of smaller ones are
- * drawn at once and looked at. */
+/* The least radius of a placed circle, divided by the error of a corner; smaller circles are drawn
+ * and checked when they are added. */
 #define RADIUS_BY_ERROR 1024
 
 bool pathfan_area_circle_place(pathfan_area_circle *circle, const pathfan_frame *frame,
                                int fraction_bits, int64_t margin) {
   const double unit = pathfan_power_of_two(fraction_bits);
   const double radius = circle->radius * frame->scale * unit;
-  /* Of a corner: computed in doubles of this size, and rounded to a step. */
+  /* The error of a corner: computed in doubles of this size, and rounded to a step. */
   const double largest = (fabs(circle->x) + fabs(circle->y) + circle->radius) * frame->scale +
                          fabs(frame->origin_x) + fabs(frame->origin_y);
   const double error = 1 + largest * unit * 0x1p-50;
@@ -43,8 +44,8 @@ pathfan_circle_meeting pathfan_area_circle_meets(const pathfan_area_circle *circ
 
 void pathfan_circle_corners(double x, double y, double radius,
                             double corners[PATHFAN_CIRCLE_CORNERS][2]) {
-  /* Cosines of 1, 3, 5, ... times pi/32, by that of pi/32; sines are the same from the
-   * other end. Written out, so that they are the same everywhere. */
+  /* Cosines of 1, 3, 5, ... times pi/32, divided by that of pi/32; backwards, the sines. Written
+   * out so that they are the same on all systems. */
   enum { QUARTER = PATHFAN_CIRCLE_CORNERS / 4 };
   static const double stretched[QUARTER] = {
       1.0,

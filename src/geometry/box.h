@@ -1,5 +1,5 @@
-/* box.h - boxes round points and segments, closed, sides parallel to the axes. They throw out
- * nearly all pairs before anything is computed. */
+/* box.h - closed boxes round points and segments, sides parallel to the axes. They rule out nearly
+ * all pairs before anything is computed. */
 #ifndef PATHFAN_GEOMETRY_BOX_H
 #define PATHFAN_GEOMETRY_BOX_H
 
@@ -9,7 +9,7 @@ typedef struct pathfan_box {
   pathfan_fixed_point low, high;
 } pathfan_box;
 
-/* Grows it round a point. */
+/* Grows the box to contain a point. */
 static inline void pathfan_box_add(pathfan_box *box, pathfan_fixed_point p) {
   if (p.x < box->low.x) box->low.x = p.x;
   if (p.y < box->low.y) box->low.y = p.y;
@@ -17,21 +17,21 @@ static inline void pathfan_box_add(pathfan_box *box, pathfan_fixed_point p) {
   if (p.y > box->high.y) box->high.y = p.y;
 }
 
-/* Round points[0, count), at least one. */
+/* The box round points[0, count), count >= 1. */
 static inline pathfan_box pathfan_box_of(const pathfan_fixed_point *points, int32_t count) {
   pathfan_box box = {points[0], points[0]};
   for (int32_t i = 1; i < count; i++) pathfan_box_add(&box, points[i]);
   return box;
 }
 
-/* Without branches: for pairs of which many meet. */
+/* Whether two boxes are disjoint. Without branches: for pairs that often meet. */
 static inline bool pathfan_boxes_apart(const pathfan_box *a, const pathfan_box *b) {
   return (a->high.x < b->low.x) | (b->high.x < a->low.x) | (a->high.y < b->low.y) |
          (b->high.y < a->low.y);
 }
 
-/* Whether the box of a segment is apart from it. Without branches, too: on which side it lies can't
- * be foreseen. */
+/* Whether the box of segment cd is disjoint from a box. Without branches, too: which side the
+ * segment lies on can't be predicted. */
 static inline bool pathfan_box_misses(const pathfan_box *box, pathfan_fixed_point c,
                                       pathfan_fixed_point d) {
   return ((c.x > box->high.x) & (d.x > box->high.x)) | ((c.x < box->low.x) & (d.x < box->low.x)) |

@@ -1,11 +1,11 @@
-/* corridor.c - the distance from a point that moves along a line to a segment is a convex function
- * of where it is, so that what a line has within a width of a segment is one span: the hull of what
- * it has within the discs round the segment's two ends and within the rectangle between these. The
- * union of such spans over all segments of a path is what a leg has in the path's corridor.
+/* corridor.c - the distance from a point moving along a line to a segment is a convex function of
+ * the point's position, so the part of a line within a width of a segment is one span: the hull of
+ * its parts in the discs round the segment's two ends and in the rectangle between these. The union
+ * of such spans over all segments of a path is the leg's part in the path's corridor.
  *
- * Nearly all pairs of legs are told apart by their boxes; and a leg of which both ends are in the
- * corridor of one segment lies in it whole, for the same reason. Topology doesn't hang on any of
- * this: doubles will do. Sums are made of integers, so that their order doesn't matter. */
+ * Boxes rule out nearly all pairs of legs; and a leg with both ends in the corridor of one segment
+ * lies in it whole, for the same reason. Topology doesn't depend on any of this, so doubles will
+ * do. Sums are integers, so that their order doesn't matter. */
 #include "geometry/corridor.h"
 
 #include <stdlib.h>
@@ -17,8 +17,8 @@ static inline bool same_point(pathfan_fixed_point a, pathfan_fixed_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
-/* Member by member, here as below: what is written in halves and read as a whole at once makes
- * today's machines wait. */
+/* Assigns member by member, here and below: a value written in halves and read as a whole right
+ * away stalls today's processors. */
 void pathfan_leg_set(pathfan_corridor_leg *leg, pathfan_fixed_point a, pathfan_fixed_point b) {
   const bool turned = b.x != a.x ? b.x < a.x : b.y < a.y, falls = a.y < b.y ? turned : !turned;
   const int64_t low_x = turned ? b.x : a.x, high_x = turned ? a.x : b.x;
@@ -38,7 +38,7 @@ void pathfan_leg_set(pathfan_corridor_leg *leg, pathfan_fixed_point a, pathfan_f
   leg->is_turned = turned;
 }
 
-/* Room for that many legs. */
+/* Makes room for `count` legs. */
 static pathfan_status fit(pathfan_corridor *corridor, int32_t count) {
   int32_t spans = corridor->capacity, blocks = corridor->capacity;
   pathfan_status status = pathfan_grow(&corridor->spans, &spans, count, sizeof *corridor->spans);
@@ -48,7 +48,7 @@ static pathfan_status fit(pathfan_corridor *corridor, int32_t count) {
   return status;
 }
 
-/* Makes a box that of a leg, or widens it by that. */
+/* Sets a box to a leg's, or widens it by that. */
 static inline void add_leg(pathfan_box *box, const pathfan_corridor_leg *leg, bool is_first) {
   const pathfan_box *own = &leg->box;
   if (is_first || own->low.x < box->low.x) box->low.x = own->low.x;
@@ -97,7 +97,7 @@ void pathfan_corridor_free(pathfan_corridor *corridor) {
   memset(corridor, 0, sizeof *corridor);
 }
 
-/* Not those of <math.h>, which mind NaN and are calls. */
+/* Unlike those of <math.h>, these don't handle NaN and aren't calls. */
 static inline double least(double a, double b) {
   return a < b ? a : b;
 }
@@ -116,7 +116,8 @@ bool pathfan_corridor_has(const pathfan_corridor *path, const pathfan_corridor *
          (back >= 0 && same_leg(&path->legs[back], &other->legs[k]));
 }
 
-/* Widens a span by what lies within a disc, whose centre is `along` and `across` the leg. */
+/* Widens a span by its line's part in a disc whose centre is `along` and `across` from the leg's
+ * start. */
 static inline void add_disc(pathfan_span *span, double along, double across, double square) {
   const double rest = square - across * across;
   if (rest < 0) return;
@@ -125,7 +126,7 @@ static inline void add_disc(pathfan_span *span, double along, double across, dou
   span->high = most(span->high, along + half);
 }
 
-/* Cuts a span to where low <= at + t * slope <= high. */
+/* Clips a span to where low <= at + t * slope <= high. */
 static inline void clip(pathfan_span *span, double at, double slope, double low, double high) {
   if (slope == 0) {
     if (at < low || at > high) span->high = -INFINITY;
@@ -136,11 +137,11 @@ static inline void clip(pathfan_span *span, double at, double slope, double low,
   span->high = least(span->high, most(one, two));
 }
 
-/* How two legs lie to each other: where each one's beginning is as the other one sees it. */
+/* The relative position of two legs: each one's start in the frame of the other. */
 typedef struct pose {
   double turn, same;    /* sine and cosine of the angle from a to b */
-  double along, across; /* b's beginning, as a sees it */
-  double ahead, off;    /* a's, as b does */
+  double along, across; /* b's start in a's frame */
+  double ahead, off;    /* a's start in b's frame */
 } pose;
 
 static inline pose pose_of(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b) {
@@ -153,12 +154,12 @@ static inline pose pose_of(const pathfan_corridor_leg *a, const pathfan_corridor
                 .off = x * b->y - y * b->x};
 }
 
-/* As b sees a. */
+/* The pose from b's side. */
 static inline pose turned_round(const pose *p) {
   return (pose){-p->turn, p->same, p->ahead, p->off, p->along, p->across};
 }
 
-/* Whether one of two legs lies off the other one's line by more than the width, all of it. */
+/* Whether a leg lies wholly farther than the width to one side of the other's line. */
 static inline bool is_off_line(double from, double to, double width) {
   return least(from, to) > width || most(from, to) < -width;
 }
@@ -169,14 +170,14 @@ static inline bool are_apart(const pathfan_corridor_leg *a, const pathfan_corrid
          is_off_line(p->off, p->off - a->length * p->turn, width);
 }
 
-/* Whether a point is near a leg that sees it `along` and `across`. */
+/* Whether a point `along` and `across` from a leg's start is near the leg. */
 static inline bool is_near(const pathfan_corridor_leg *leg, double along, double across,
                            double square) {
   const double beyond = most(most(-along, along - leg->length), 0);
   return beyond * beyond + across * across <= square;
 }
 
-/* What leg a has near leg b. */
+/* The part of leg a near leg b. */
 static inline pathfan_span span_of(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b,
                                    const pose *p, double width) {
   const double square = width * width;
@@ -203,7 +204,7 @@ bool pathfan_leg_spans(const pathfan_corridor_leg *a, const pathfan_corridor_leg
   return on_a->low < on_a->high && on_b->low < on_b->high;
 }
 
-/* What leg a has within `width` of leg b: empty where high <= low. */
+/* The part of leg a within `width` of leg b: empty if high <= low. */
 static inline pathfan_span leg_span(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b,
                                     double width) {
   const pose p = pose_of(a, b);
@@ -258,13 +259,13 @@ double pathfan_corridor_outside(pathfan_corridor *path, pathfan_fixed_point from
          pathfan_spans_length(path->spans, pathfan_corridor_spans(&leg, path, width, path->spans));
 }
 
-/* Length of what path a has near path b. Where only one limit matters, a number on the same side of
- * it will do: counting ends once the side is settled. */
+/* Length of the parts of path a near path b. With a limit, any number on the same side of it will
+ * do: counting stops once the side is settled. */
 static int64_t near_of(const pathfan_corridor *a, pathfan_corridor *b, double width,
                        const int64_t *limit) {
   int64_t near = 0, rest = a->steps;
   int32_t begin = 0, end = a->count;
-  /* Alternatives mostly share their beginning and their end. */
+  /* Alternatives mostly share their start and end. */
   for (; begin < end && begin < b->count && same_leg(&a->legs[begin], &b->legs[begin]); begin++)
     near += a->legs[begin].steps;
   for (int32_t k = b->count;

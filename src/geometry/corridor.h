@@ -4,105 +4,105 @@
  *   near = pathfan_corridor_near(&a, &b, width);
  *
  * The corridor of a path is the closed set of points at most `width` from it. Widths are widened
- * by a hair, so that what lies exactly that far off, as the walls of grids do, is in it whatever
- * is rounded on the way. */
+ * slightly, so that a point exactly that far off, as on the walls of grids, is in it in spite of
+ * rounding. */
 #ifndef PATHFAN_GEOMETRY_CORRIDOR_H
 #define PATHFAN_GEOMETRY_CORRIDOR_H
 
 #include "geometry/box.h"
 #include "pathfan/status.h"
 
-/* A segment, from its end that comes first in (x, y) order: which way a path was drawn makes no
- * difference then, not in the last bit. */
+/* A segment, starting at its end that is first in (x, y) order, so that results don't depend on
+ * which way a path was drawn, not even in the last bit. */
 typedef struct pathfan_corridor_leg {
   pathfan_fixed_point from;
   double x, y;   /* direction: a unit vector */
   double length; /* fixed-point steps */
   int64_t steps; /* the same, rounded */
   pathfan_box box;
-  double end;     /* where it ends along the path that it is of, fixed-point steps */
-  bool is_turned; /* the path begins it at its other end */
+  double end;     /* where it ends along its path, fixed-point steps */
+  bool is_turned; /* the path runs through it from its other end */
 } pathfan_corridor_leg;
 
-/* A part of a leg: distances from its beginning. */
+/* A part of a leg: distances from the leg's start. */
 typedef struct pathfan_span {
   double low, high;
 } pathfan_span;
 
-/* Legs whose boxes are told apart together. */
+/* The number of legs that share one box for ruling out pairs. */
 #define PATHFAN_LEG_BLOCK 4
 
-/* A path made ready to be compared. Zero it first. */
+/* A path prepared for comparison. Zero it first. */
 typedef struct pathfan_corridor {
   pathfan_corridor_leg *legs;
-  pathfan_box *blocks; /* [Size: capacity] of PATHFAN_LEG_BLOCK legs each */
-  pathfan_span *spans; /* [Size: capacity] room for what is near to one leg of another path */
+  pathfan_box *blocks; /* [Size: capacity] boxes of PATHFAN_LEG_BLOCK legs each */
+  pathfan_span *spans; /* [Size: capacity] scratch: the parts near one leg of another path */
   int32_t count, capacity;
-  double length; /* of all legs, fixed-point steps */
-  int64_t steps; /* the same, each leg's rounded */
+  double length; /* total of all legs, fixed-point steps */
+  int64_t steps; /* the same, summed after rounding each leg */
 } pathfan_corridor;
 
-/* Makes it the leg between two points that aren't the same, of no path. */
+/* Sets a leg between two different points, without a path. */
 void pathfan_leg_set(pathfan_corridor_leg *leg, pathfan_fixed_point from, pathfan_fixed_point to);
 
-/* Its other end. */
+/* The leg's other end. */
 static inline pathfan_fixed_point pathfan_leg_to(const pathfan_corridor_leg *leg) {
   const bool falls = leg->from.y != leg->box.low.y;
   return (pathfan_fixed_point){leg->box.high.x, falls ? leg->box.low.y : leg->box.high.y};
 }
 
-/* Whether a path has leg k of another one too, as far from its beginning or from its end:
- * alternatives mostly share both. */
+/* Whether a path also has leg k of `other`, at the same position counted in legs from the start or
+ * from the end: alternatives mostly share both. */
 bool pathfan_corridor_has(const pathfan_corridor *path, const pathfan_corridor *other, int32_t k);
 
-/* What two legs have within the widened `width` of each other; false: nothing. */
+/* Finds the parts of two legs within the widened `width` of each other; false: there are none. */
 bool pathfan_leg_spans(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b, double width,
                        pathfan_span *on_a, pathfan_span *on_b);
 
-/* The box of all that is within the widened `width` of another. */
+/* The box of all points within the widened `width` of a box. */
 static inline pathfan_box pathfan_box_widened(const pathfan_box *box, double width) {
   const int64_t margin = (int64_t)(width < 0x1p61 ? width : 0x1p61) + 1;
   return (pathfan_box){{box->low.x - margin, box->low.y - margin},
                        {box->high.x + margin, box->high.y + margin}};
 }
 
-/* Makes it that of a polyline. Errors: NO_MEMORY. */
+/* Sets the corridor's path to a polyline. Errors: NO_MEMORY. */
 pathfan_status pathfan_corridor_set(pathfan_corridor *corridor, const pathfan_fixed_point *points,
                                     int32_t count);
 
-/* One more leg, which need not begin where the last one ended. Errors: NO_MEMORY. */
+/* Appends a leg, which need not begin where the last one ended. Errors: NO_MEMORY. */
 pathfan_status pathfan_corridor_add(pathfan_corridor *corridor, pathfan_fixed_point from,
                                     pathfan_fixed_point to);
 
-/* How far along the path its first legs lead, so many; fixed-point steps. */
+/* Length of the path's first `legs` legs, fixed-point steps. */
 static inline double pathfan_corridor_end(const pathfan_corridor *corridor, int32_t legs) {
   return legs ? corridor->legs[legs - 1].end : 0;
 }
 
-/* Makes it that of no leg, with the room that it has. */
+/* Removes all legs but keeps the memory. */
 void pathfan_corridor_clear(pathfan_corridor *corridor);
 void pathfan_corridor_free(pathfan_corridor *corridor);
 
-/* The width of a corridor, widened by a hair. */
+/* A corridor's width, widened slightly. */
 static inline double pathfan_corridor_width(double width) {
   return width * (1 + 0x1p-40) + 4;
 }
 
-/* Length of the parts of path a within the widened `width` of path b, fixed-point steps, each leg's
- * rounded. Uses b's spans. */
+/* Length of the parts of path a within the widened `width` of path b, fixed-point steps, rounded
+ * leg by leg. Uses b's spans. */
 int64_t pathfan_corridor_near(const pathfan_corridor *a, pathfan_corridor *b, double width);
 
-/* Whether the parts that two paths have near each other are together longer than `limit`. Uses the
- * spans of both. */
+/* Whether the parts that two paths have near each other, added up over both, are longer than
+ * `limit`. Uses the spans of both. */
 bool pathfan_corridors_share(pathfan_corridor *a, pathfan_corridor *b, double width, int64_t limit);
 
-/* Length of what a segment has outside of the widened `width` of a path, fixed-point steps. Uses
+/* Length of the part of a segment outside the widened `width` of a path, fixed-point steps. Uses
  * the path's spans. */
 double pathfan_corridor_outside(pathfan_corridor *path, pathfan_fixed_point from,
                                 pathfan_fixed_point to, double width);
 
-/* The parts of a leg within the widened `width` of a path, ascending and apart from each other,
- * into spans [Size: path->count]; returns how many there are. */
+/* Writes the parts of a leg within the widened `width` of a path, disjoint and in ascending order,
+ * to spans [Size: path->count]; returns their number. */
 int32_t pathfan_corridor_spans(const pathfan_corridor_leg *leg, const pathfan_corridor *path,
                                double width, pathfan_span *spans);
 
@@ -112,7 +112,7 @@ static inline double pathfan_spans_length(const pathfan_span *spans, int32_t cou
   return length;
 }
 
-/* Sorts spans and joins those that meet; returns how many are left. */
+/* Sorts spans and joins those that meet; returns the number left. */
 int32_t pathfan_spans_join(pathfan_span *spans, int32_t count);
 
 #endif

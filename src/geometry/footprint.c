@@ -1,20 +1,20 @@
-/* footprint.c - what the path has within a width of a leg is, for each of its own legs, one span
- * (corridor.c); spans that go on from one leg to the next are one stretch of the path, and say
- * which parts of it are covered and which are touched. */
+/* footprint.c - the part of the path within a width of a leg is one span on each of the path's legs
+ * (corridor.c). Spans that continue from one leg to the next form one stretch of the path, from
+ * which follow the parts covered and touched. */
 #include "geometry/footprint.h"
 
 #include "geometry/polyline.h"
 
-/* So much of a part isn't looked at: where a stretch begins or ends at the border of two. */
+/* The fraction of a part that is ignored where a stretch begins or ends at a border of parts. */
 #define PART_SLACK 1e-6
 
-/* Parts begin .. end - 1. */
+/* The set of parts begin .. end - 1. */
 static inline uint64_t parts_between(int begin, int end) {
   if (end > PATHFAN_FOOTPRINT_PARTS) end = PATHFAN_FOOTPRINT_PARTS;
   return begin < end ? UINT64_MAX >> (PATHFAN_FOOTPRINT_PARTS - (end - begin)) << begin : 0;
 }
 
-/* A stretch of the path, in parts. */
+/* Sets of parts covered and touched by a stretch of the path; low and high in parts. */
 static inline uint64_t covered_by(double low, double high) {
   return parts_between((int)(low + (1 - PART_SLACK)), (int)(high + PART_SLACK));
 }

@@ -1,23 +1,22 @@
-/* frame.h - how lattice points and map units are related.
+/* frame.h - the relation between lattice points and map units.
  *
- * Lattice point n stands for (origin + n) / scale. On grid maps the lattice is that
- * of the cells' corners: origin (0,0), scale 1. Other maps are rounded to a lattice
- * at most PATHFAN_EXTENT_MAX units wide and high. The scale is a power of two, or,
- * where that holds the map's coordinates exactly and a power of two doesn't, a
- * power of ten: maps are drawn in decimals, and a quotient of whole numbers is the
- * same double as the decimal that somebody wrote. */
+ * Lattice point n stands for (origin + n) / scale. On grid maps the lattice is that of the cells'
+ * corners: origin (0,0), scale 1. Other maps are rounded to a lattice at most PATHFAN_EXTENT_MAX
+ * units wide and high. The scale is a power of two, or a power of ten if that holds the map's
+ * coordinates exactly and a power of two doesn't: maps are drawn in decimals, and a quotient of
+ * whole numbers is the same double as the decimal in the file. */
 #ifndef PATHFAN_GEOMETRY_FRAME_H
 #define PATHFAN_GEOMETRY_FRAME_H
 
 #include "geometry/predicates.h"
 
-/* Lattice coordinates lie in 0..this: two bits of room are left below the 2^30
- * that the predicates bear, and some bits for fractions of a unit. */
+/* Lattice coordinates lie in 0..PATHFAN_EXTENT_MAX: two bits below the 2^30 that the predicates
+ * allow, which leaves some bits for fractions of a unit. */
 #define PATHFAN_EXTENT_MAX (INT32_C(1) << 28)
 
 typedef struct pathfan_frame {
   double origin_x, origin_y; /* lattice units: whole numbers, below 2^53 */
-  double scale;              /* lattice units in a map unit */
+  double scale;              /* lattice units per map unit */
   int32_t width, height;     /* lattice units: the map lies in [0,width] x [0,height] */
   int32_t is_rounded;        /* 0: the lattice holds the map exactly; 1: it was rounded to it */
 } pathfan_frame;
@@ -26,8 +25,8 @@ static inline int pathfan_frame_fraction_bits(const pathfan_frame *frame) {
   return pathfan_fraction_bits(frame->width > frame->height ? frame->width : frame->height);
 }
 
-/* Map units to the fixed-point grid, rounded to nearest. False, and *at is not
- * set, for points so far off the map that they can't be told; NaN included. */
+/* Converts map units to the fixed-point grid, rounded to nearest. False, with *at unset, for points
+ * too far off the map to be represented, and for NaN. */
 static inline bool pathfan_frame_place(const pathfan_frame *frame, int fraction_bits, double x,
                                        double y, pathfan_fixed_point *at) {
   const double fx = (x * frame->scale - frame->origin_x) * pathfan_power_of_two(fraction_bits);

@@ -1,4 +1,4 @@
-/* grid.c - the little that all users of a grid share. */
+/* grid.c - what all users of a grid share. */
 #include "geometry/grid.h"
 
 #include <stdlib.h>

@@ -10,8 +10,8 @@
 
 #include "pathfan/status.h"
 
-/* Largest width and height. Keeps every coordinate, and the cross product of
- * any two lattice vectors, far inside int64. */
+/* Largest width and height. Keeps every coordinate, and the cross product of any two lattice
+ * vectors, well within int64. */
 #define PATHFAN_GRID_MAX 16384
 
 typedef struct pathfan_grid {

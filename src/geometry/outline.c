@@ -1,4 +1,4 @@
-/* outline.c - the one thing an outline needs besides its definition. */
+/* outline.c - frees outlines. */
 #include "geometry/outline.h"
 
 #include <stdlib.h>

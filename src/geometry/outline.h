@@ -1,20 +1,19 @@
-/* outline.h - the boundary of free space on the integer lattice: what every kind
- * of map becomes before it is cut into a mesh. */
+/* outline.h - the border of free space on the integer lattice: the form that every kind of map
+ * takes before it is cut into a mesh. */
 #ifndef PATHFAN_GEOMETRY_OUTLINE_H
 #define PATHFAN_GEOMETRY_OUTLINE_H
 
 #include "geometry/predicates.h"
 
-/* Free space lies to the left of the way from `from` to `to`: an edge of an outer
- * ring runs counter-clockwise in file coordinates, one of a hole clockwise. */
+/* Free space lies to the left of the direction `from` to `to`: an edge of an outer ring runs
+ * counter-clockwise in file coordinates, one of a hole clockwise. */
 typedef struct pathfan_outline_edge {
   int32_t from, to;
 } pathfan_outline_edge;
 
-/* Vertices are all different and each is on some edge; coordinates lie in
- * 0..PATHFAN_EXTENT_MAX. Edges meet in vertices only, none is there twice, and
- * none has free space on both sides. Any number of rings, nested to any depth;
- * rings may touch each other and themselves in vertices. */
+/* Vertices are distinct and each is on some edge; coordinates lie in 0..PATHFAN_EXTENT_MAX. Edges
+ * meet only in vertices, none occurs twice, and none has free space on both sides. There may be any
+ * number of rings, nested to any depth; rings may touch each other and themselves in vertices. */
 typedef struct pathfan_outline {
   int32_t vertex_count, edge_count;
   pathfan_lattice_point *vertices;

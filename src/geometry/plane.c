@@ -1,18 +1,18 @@
-/* plane.c - the equirectangular projection: a degree is as long everywhere as in the middle, where
- * the ellipsoid's two radii of curvature tell how long that is. Other projections keep lengths
- * better, over places that are hundreds of kilometres wide; this one keeps lines that are straight
- * in degrees straight, so that what doesn't leave an area here doesn't there.
+/* plane.c - the equirectangular projection: a degree is everywhere as long as in the middle, where
+ * the ellipsoid's two radii of curvature give its length. Other projections preserve lengths better
+ * over places hundreds of kilometres wide; this one keeps lines straight that are straight in
+ * degrees, so that a line that stays in an area in one system does so in the other.
  *
- * Both lengths are rounded to a 1,024th of a metre, 1e-8 of them, so that the last bits of sine and
+ * Both lengths are rounded to 1/1024 of a metre, 1e-8 of them, so that the last bits of sine and
  * cosine, which differ between systems, make no difference. */
 #include "geometry/plane.h"
 
 #include <math.h>
 
-/* WGS 84: the longer half axis in metres, and the square of the eccentricity. */
+/* WGS 84: the semi-major axis in metres, and the square of the eccentricity. */
 #define HALF_AXIS 6378137.0
 #define ECCENTRICITY 0.00669437999014132
-#define RADIANS 0.017453292519943295 /* in a degree */
+#define RADIANS 0.017453292519943295 /* radians per degree */
 
 static double rounded(double metres) {
   return nearbyint(metres * 1024) / 1024;
@@ -34,7 +34,7 @@ pathfan_plane pathfan_plane_about(double longitude, double latitude) {
                          .north = rounded(north_at(latitude))};
 }
 
-/* Both scales go one way from the equator to a pole: they differ most at an end. */
+/* Both scales are monotone from the equator to a pole: the error is largest at an end. */
 double pathfan_plane_error(const pathfan_plane *about, double least_latitude,
                            double most_latitude) {
   const double latitudes[] = {least_latitude, most_latitude};

@@ -1,5 +1,5 @@
-/* polyline.c - all pairs of segments, after a test of their boxes: paths have tens of points, and
- * boxes, first those of some segments in a row, throw out nearly all pairs. */
+/* polyline.c - compares all pairs of segments, after a test of their boxes: paths have tens of
+ * points, and boxes, first those of several consecutive segments, rule out nearly all pairs. */
 #include "geometry/polyline.h"
 
 #include "geometry/box.h"
@@ -21,11 +21,11 @@ static bool between(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_
   return (a.x <= b.x ? b.x <= c.x : b.x >= c.x) && (a.y <= b.y ? b.y <= c.y : b.y >= c.y);
 }
 
-/* What leads to a point is in line with what led to the one before, or the path bends there: so a
- * point that is left out leaves none behind that should be, too. */
+/* Dropping a point keeps the direction of the last segment, so no earlier point becomes straight by
+ * it. */
 int32_t pathfan_polyline_straighten(pathfan_fixed_point *points, int32_t count) {
   int32_t kept = count > 0;
-  pathfan_fixed_point way = {0, 0}; /* to the last one that is kept */
+  pathfan_fixed_point way = {0, 0}; /* to the last point kept */
   for (int32_t i = 1; i < count; i++) {
     const pathfan_fixed_point step = pathfan_fixed_from_to(points[kept - 1], points[i]);
     if (!(step.x | step.y)) continue;
@@ -36,7 +36,7 @@ int32_t pathfan_polyline_straighten(pathfan_fixed_point *points, int32_t count) 
   return kept;
 }
 
-/* Boxes of so many segments in a row, which throw them out together. */
+/* Limits of the number of segments that share a box, and of the number of boxes. */
 enum { BLOCK_LEAST = 6, BLOCKS_MOST = 64 };
 
 typedef struct block_list {
@@ -56,7 +56,7 @@ static void make_blocks(block_list *blocks, const pathfan_fixed_point *points, i
   }
 }
 
-/* Blocks from number `first` on that meet a box, a bit each. */
+/* The set of blocks from number `first` on that meet a box, one bit each. */
 static inline uint64_t blocks_near(const block_list *blocks, int32_t first,
                                    const pathfan_box *box) {
   uint64_t near = 0;
@@ -65,7 +65,7 @@ static inline uint64_t blocks_near(const block_list *blocks, int32_t first,
   return near;
 }
 
-/* The segments of block b. */
+/* The range of segments of block b. */
 static inline int32_t block_begin(const block_list *blocks, int32_t b) {
   return b * blocks->size;
 }
@@ -74,14 +74,14 @@ static inline int32_t block_end(const block_list *blocks, int32_t b) {
   return b + 1 < blocks->count ? (b + 1) * blocks->size : blocks->segments;
 }
 
-/* Whether two segments whose boxes meet do. */
+/* Whether two segments meet, given that their boxes do. */
 static bool segments_meet(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c,
                           pathfan_fixed_point d) {
   return turn_at(a, b, c) * turn_at(a, b, d) <= 0 && turn_at(c, d, a) * turn_at(c, d, b) <= 0;
 }
 
-/* Whether each segment gets nearer to the last point, as seen from the first: nothing meets then.
- * Most paths do, and of others most stretches. */
+/* Whether each segment advances in the direction from the first point to the last: then none meet.
+ * Most paths do so, and most stretches of the others. */
 static bool is_monotone(const pathfan_fixed_point *p, int32_t count) {
   const pathfan_fixed_point way = pathfan_fixed_from_to(p[0], p[count - 1]);
   for (int32_t i = 0; i + 1 < count; i++)
@@ -89,7 +89,7 @@ static bool is_monotone(const pathfan_fixed_point *p, int32_t count) {
   return true;
 }
 
-/* Whether segment i meets one after it, of block b, but for its neighbour in their common point. */
+/* Whether segment i meets a later one of block b, except its neighbour in their common point. */
 static inline bool meets_block(const pathfan_fixed_point *p, int32_t i, const block_list *blocks,
                                int32_t b) {
   const pathfan_box here = pathfan_box_of(p + i, 2);
@@ -103,7 +103,7 @@ static inline bool meets_block(const pathfan_fixed_point *p, int32_t i, const bl
 bool pathfan_polyline_is_simple(const pathfan_fixed_point *p, int32_t count) {
   block_list blocks;
   if (is_monotone(p, count)) return true;
-  /* Neighbours meet in p[i+1]; more only if the path turns right back. */
+  /* Neighbours meet in p[i+1], and elsewhere only if the path turns right back. */
   for (int32_t i = 0; i + 2 < count; i++)
     if (turn_at(p[i], p[i + 1], p[i + 2]) == 0 && !between(p[i], p[i + 1], p[i + 2])) return false;
   make_blocks(&blocks, p, count);
@@ -117,11 +117,11 @@ bool pathfan_polyline_is_simple(const pathfan_fixed_point *p, int32_t count) {
   return true;
 }
 
-/* Where two shortest ways to a point meet they are as far from it, one along the other: so only
- * segments are looked at that are as far from the via node as each other. */
+/* Where two shortest paths to a point meet, both are equally far from it; so only segments equally
+ * far from the via node, within the slack, are compared. */
 bool pathfan_polyline_halves_meet(const pathfan_fixed_point *p, int32_t count, int32_t via,
                                   double slack) {
-  int32_t first = via; /* segment of the second half: those before are behind */
+  int32_t first = via; /* segment of the second half; the segments before it are too near */
   double near = 0, first_near = 0;
   if (via < 1 || via + 1 >= count) return false;
   if (turn_at(p[via - 1], p[via], p[via + 1]) == 0 && !between(p[via - 1], p[via], p[via + 1]))
@@ -147,7 +147,7 @@ bool pathfan_polyline_halves_meet(const pathfan_fixed_point *p, int32_t count, i
 
 bool pathfan_ring_is_simple(const pathfan_fixed_point *p, int32_t count) {
   if (!pathfan_polyline_is_simple(p, count)) return false;
-  /* The side that closes it, with both neighbours and with all others. */
+  /* The closing side, against both neighbours and all others. */
   const pathfan_fixed_point last = p[count - 1], first = p[0];
   if (turn_at(p[count - 2], last, first) == 0 && !between(p[count - 2], last, first)) return false;
   if (turn_at(last, first, p[1]) == 0 && !between(last, first, p[1])) return false;
@@ -186,8 +186,8 @@ double pathfan_segments_overlap(pathfan_fixed_point a, pathfan_fixed_point b, pa
 double pathfan_polyline_shared(const pathfan_fixed_point *a, int32_t a_count,
                                const pathfan_fixed_point *b, int32_t b_count, int fraction_bits) {
   double sum = 0;
-  /* Alternatives mostly share their beginning and their end. A simple path meets
-   * those segments nowhere else, so only the middles are left to compare. */
+  /* Alternatives mostly share their start and end. A simple path meets those segments nowhere else,
+   * so only the middles are left to compare. */
   while (a_count >= 2 && b_count >= 2 && same_point(a[0], b[0]) && same_point(a[1], b[1])) {
     sum += pathfan_fixed_length(a[0], a[1]);
     a++, b++, a_count--, b_count--;
