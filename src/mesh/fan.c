@@ -1,9 +1,9 @@
-/* fan.c - from polygon to polygon round a point: counter-clockwise across the edges that lead
- * to it, and where a wall ends that, clockwise from the first. */
+/* fan.c - walks from polygon to polygon round a point: counter-clockwise across the edges that lead
+ * to it, and, where a wall ends that, clockwise from the first polygon. */
 #include "mesh/fan.h"
 
-/* Finds the point on the border of a fan's polygon: at corner fan->corner, or on
- * the edge from there on. False: inside. */
+/* Finds the point on the border of a fan's polygon: at corner fan->corner, or on the edge that
+ * begins there. False: inside. */
 static bool find_place(pathfan_fan *fan) {
   const pathfan_mesh *mesh = fan->mesh;
   for (uint32_t c = mesh->first_corner[fan->polygon]; c < mesh->first_corner[fan->polygon + 1];
@@ -21,8 +21,8 @@ static bool find_place(pathfan_fan *fan) {
   return false;
 }
 
-/* Goes on across edge `corner` of the polygon; false at a wall. Left: the edge leads
- * to the point, otherwise away from it. */
+/* Moves across edge `corner` of the polygon; false at a wall. left: the edge leads to the point,
+ * otherwise away from it. */
 static bool cross_edge(pathfan_fan *fan, uint32_t corner, bool left) {
   const pathfan_mesh *mesh = fan->mesh;
   const int32_t next = mesh->corner_neighbour[corner];
@@ -44,7 +44,7 @@ void pathfan_fan_begin(pathfan_fan *fan, const pathfan_mesh *mesh, int32_t polyg
   fan->on_border = find_place(fan);
   fan->first = polygon;
   fan->first_corner = fan->corner;
-  /* An edge has two sides. Round a corner a damaged mesh may have circles. */
+  /* An edge has two sides. Round a corner a damaged mesh may have cycles. */
   fan->left = !fan->on_border ? 0 : fan->at_corner ? mesh->polygon_count : 1;
 }
 
@@ -55,7 +55,7 @@ bool pathfan_fan_next(pathfan_fan *fan) {
     if (cross_edge(fan, pathfan_corner_before(fan->mesh->first_corner, fan->polygon, fan->corner),
                    true))
       return fan->polygon != fan->first;
-    /* A wall: the others lie the other way from the first. */
+    /* A wall: the remaining polygons lie clockwise of the first. */
     fan->clockwise = true;
     fan->polygon = fan->first;
     fan->corner = fan->first_corner;

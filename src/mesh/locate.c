@@ -1,5 +1,5 @@
-/* locate.c - a cell is found by division, and the point is held exactly against each
- * polygon of its list, some three. */
+/* locate.c - finds a point's cell by division, and tests the point exactly against each polygon in
+ * the cell's list, about three. */
 #include "mesh/locate.h"
 
 #include "format/layout.h"
@@ -36,8 +36,8 @@ static int32_t entry_polygon(const pathfan_locator *l, uint32_t i) {
   return (int32_t)pathfan_load_id(l->polygon, i, l->entry_bytes); /* NONE is -1 */
 }
 
-/* What of a polygon there is round a point: nothing, everything, or what lies
- * between two rays, from right counter-clockwise to left. */
+/* Which part of a polygon lies round a point: none, all round, or the part between two rays, from
+ * right counter-clockwise to left. */
 typedef enum hold { HOLD_NOT, HOLD_INSIDE, HOLD_BORDER } hold;
 typedef struct rays {
   pathfan_lattice_point right, left;
@@ -55,7 +55,7 @@ static hold hold_point(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed_
     const pathfan_lattice_point e = pathfan_from_to(a, b);
     const int64_t side = e.y * to_a.x - e.x * to_a.y;
     if (side < 0) return HOLD_NOT;
-    if (side == 0) { /* on the line of this edge, and then on the border or outside */
+    if (side == 0) { /* on this edge's line, and so on the border or outside */
       const int64_t ahead = e.x * to_b.x + e.y * to_b.y, behind = e.x * to_a.x + e.y * to_a.y;
       result = HOLD_BORDER;
       if (ahead > 0 && behind <= 0) r->right = e;
@@ -67,8 +67,8 @@ static hold hold_point(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed_
   return result;
 }
 
-/* How far clockwise a ray lies from (+1,+1): 0 less than half a turn, 1 half of one,
- * 2 more. It does not lie on it. */
+/* Angle clockwise from (+1,+1) to a ray: 0 less than half a turn, 1 half a turn, 2 more. The ray
+ * must not be (+1,+1) itself. */
 static int third(pathfan_lattice_point ray) {
   const int64_t turn = (int64_t)ray.y - ray.x;
   return turn < 0 ? 0 : turn == 0 ? 1 : 2;
@@ -97,7 +97,7 @@ int32_t pathfan_locate(const pathfan_locator *l, const pathfan_mesh *mesh,
     if (held == HOLD_INSIDE ||
         (pathfan_cross(r.right, diagonal) >= 0 && pathfan_cross(diagonal, r.left) >= 0))
       return polygon;
-    /* Clockwise a polygon begins at its left ray. */
+    /* Clockwise, a polygon begins at its left ray. */
     if (found < 0 || comes_first(r.left, best)) {
       best = r.left;
       found = polygon;
@@ -131,7 +131,7 @@ typedef struct candidate {
   int bits;
   double reach; /* no farther than this */
   bool found;
-  __int128 square; /* of its distance */
+  __int128 square; /* squared distance */
   pathfan_fixed_point at;
   int32_t polygon;
 } candidate;
@@ -150,8 +150,8 @@ static void consider(candidate *c, pathfan_fixed_point at) {
   c->polygon = polygon;
 }
 
-/* Points of the grid round the nearest point of a wall, and its ends, which are
- * on the grid. */
+/* Considers grid points round the nearest point of a wall, and the wall's ends, which are on the
+ * grid. */
 static void consider_wall(candidate *c, pathfan_lattice_point from, pathfan_lattice_point to,
                           double radius) {
   const pathfan_fixed_point a = pathfan_lift(from, c->bits), b = pathfan_lift(to, c->bits);
@@ -160,7 +160,7 @@ static void consider_wall(candidate *c, pathfan_lattice_point from, pathfan_latt
   double t = (px * ex + py * ey) / (ex * ex + ey * ey);
   t = t < 0 ? 0 : t > 1 ? 1 : t;
   const double dx = px - t * ex, dy = py - t * ey, distance = sqrt(dx * dx + dy * dy);
-  /* No number: a wall without length, which only a forged mesh has. */
+  /* NaN: a wall without length, which only a forged mesh has. */
   if (!(distance <= radius) || (c->found && distance > sqrt((double)c->square) + 1)) return;
   const pathfan_fixed_point middle = {a.x + llrint(t * ex), a.y + llrint(t * ey)};
   for (int64_t y = -1; y <= 1; y++)
@@ -170,7 +170,7 @@ static void consider_wall(candidate *c, pathfan_lattice_point from, pathfan_latt
   consider(c, b);
 }
 
-/* The cells that [v - radius, v + radius] meets along one axis; false if none. */
+/* Finds the cells that [v - radius, v + radius] meets along one axis; false if none. */
 static bool cell_range(double v, double radius, int64_t extent, int shift, int32_t *low,
                        int32_t *high) {
   if (!(v - radius <= (double)extent && v + radius >= 0)) return false;

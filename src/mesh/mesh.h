@@ -1,12 +1,11 @@
-/* mesh.h - a navigation mesh: convex cells of free space that meet in edges.
+/* mesh.h - a navigation mesh: convex polygons of free space that meet in edges.
  *
- * A view of counts and const pointers, which the builder's memory and the
- * mapped index both provide. Polygons are counter-clockwise in file coordinates
- * and may have collinear corners (T-junctions): every lattice point at which a
- * neighbour begins or ends is a corner, so each edge has one neighbour at most.
- * Polygons share a vertex only where one can walk from one to the other round it:
- * a pinch, where obstacles touch, is several vertices at one point.
- * The convex vertices of the obstacles are vertices 0..convex_count-1. */
+ * A mesh is a view of counts and const pointers, which the builder's memory and the mapped index
+ * both provide. Polygons are counter-clockwise in file coordinates and may have collinear corners
+ * (T-junctions): every lattice point at which a neighbour begins or ends is a corner, so each edge
+ * has at most one neighbour. Polygons share a vertex only if one can walk from one to the other
+ * round it: a pinch, where obstacles touch, is several vertices at one point. The convex vertices
+ * of the obstacles are vertices 0..convex_count-1. */
 #ifndef PATHFAN_MESH_MESH_H
 #define PATHFAN_MESH_MESH_H
 
@@ -19,17 +18,17 @@ typedef struct pathfan_mesh {
   const pathfan_lattice_point *vertices; /* [Size: vertex_count] */
   const uint32_t *first_corner;          /* [Size: polygon_count + 1] */
   const int32_t *corner_vertex;          /* [Size: first_corner[polygon_count]] */
-  const int32_t *corner_neighbour;       /* polygon across the edge from this corner to the next */
+  const int32_t *corner_neighbour;       /* polygon across the edge that begins at this corner */
 } pathfan_mesh;
 
-/* From a fixed-point origin to a vertex of the mesh. */
+/* The direction from a fixed-point origin to a vertex of the mesh. */
 static inline pathfan_fixed_point pathfan_mesh_direction(const pathfan_mesh *mesh,
                                                          pathfan_fixed_point origin,
                                                          int fraction_bits, int32_t vertex) {
   return pathfan_fixed_from_to(origin, pathfan_lift(mesh->vertices[vertex], fraction_bits));
 }
 
-/* The corners after and before one, round their polygon. first_corner: of the mesh. */
+/* The corner after or before another in its polygon. first_corner: the mesh's. */
 static inline uint32_t pathfan_corner_after(const uint32_t *first_corner, int32_t polygon,
                                             uint32_t corner) {
   return corner + 1 < first_corner[polygon + 1] ? corner + 1 : first_corner[polygon];
@@ -40,20 +39,20 @@ static inline uint32_t pathfan_corner_before(const uint32_t *first_corner, int32
   return (corner > first_corner[polygon] ? corner : first_corner[polygon + 1]) - 1;
 }
 
-/* The obstacle at a convex vertex, as wide as what can't be walked on there: its
- * two edges leave the vertex along first (the clockwise one, in file coordinates)
- * and second, less than half a turn apart. Vectors of any length. */
+/* The angle that the obstacle takes up at a convex vertex: its two edges leave the vertex along
+ * first (the clockwise one, in file coordinates) and second, less than half a turn apart. Vectors
+ * of any length. */
 typedef struct pathfan_wedge {
   pathfan_lattice_point first, second;
 } pathfan_wedge;
 
-/* On grid maps it is one quadrant: 0 is (+x,+y), then counter-clockwise. */
+/* The wedge of a quadrant, on grid maps: 0 is (+x,+y), then counter-clockwise. */
 static inline pathfan_wedge pathfan_quadrant_wedge(uint8_t quadrant) {
   static const pathfan_lattice_point axis[5] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
   return (pathfan_wedge){axis[quadrant & 3], axis[(quadrant & 3) + 1]};
 }
 
-/* Which quadrant a wedge is, -1 if it is none. */
+/* Returns the quadrant that a wedge is, or -1. */
 static inline int pathfan_wedge_quadrant(pathfan_wedge wedge) {
   for (int q = 0; q < 4; q++) {
     const pathfan_wedge is = pathfan_quadrant_wedge((uint8_t)q);
@@ -64,10 +63,9 @@ static inline int pathfan_wedge_quadrant(pathfan_wedge wedge) {
   return -1;
 }
 
-/* On which side of a traveller the obstacle at a vertex lies when he passes it,
- * or leaves it, along direction d. A path is taut at a vertex if it arrives and
- * leaves with the obstacle on the same side and turns to that side or not at
- * all. NONE: he would run into the obstacle or come out of it. */
+/* The side on which a path along direction d has the obstacle when it passes or leaves a vertex. A
+ * path is taut at a vertex if it arrives and leaves with the obstacle on the same side and turns to
+ * that side or not at all. NONE: the path would run into the obstacle or come out of it. */
 typedef enum pathfan_side {
   PATHFAN_SIDE_LEFT = 0,
   PATHFAN_SIDE_RIGHT = 1,
@@ -81,8 +79,8 @@ static inline pathfan_side pathfan_side_of(pathfan_wedge wedge, pathfan_lattice_
   return PATHFAN_SIDE_NONE;
 }
 
-/* The same for a fixed-point direction; pathfan_fraction_bits keeps these products
- * inside 64 bits. */
+/* The same for a fixed-point direction; pathfan_fraction_bits keeps these products within 64
+ * bits. */
 static inline pathfan_side pathfan_side_of_fixed(pathfan_wedge wedge, pathfan_fixed_point d) {
   const int64_t first = d.x * wedge.first.y - d.y * wedge.first.x;
   const int64_t second = d.x * wedge.second.y - d.y * wedge.second.x;
@@ -91,7 +89,7 @@ static inline pathfan_side pathfan_side_of_fixed(pathfan_wedge wedge, pathfan_fi
   return PATHFAN_SIDE_NONE;
 }
 
-/* Whether a path that arrives along `in` and leaves along `out` wraps the obstacle there. */
+/* Whether a path that arrives along `in` and leaves along `out` is taut at the obstacle. */
 static inline bool pathfan_is_taut(pathfan_wedge wedge, pathfan_fixed_point in,
                                    pathfan_fixed_point out) {
   const pathfan_side side = pathfan_side_of_fixed(wedge, in);

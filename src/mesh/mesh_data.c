@@ -1,12 +1,10 @@
 /* mesh_data.c - from raw polygons to a mesh.
  *
- * Neighbours are found by a hash of directed edges. Sectors are found by turning
- * round a vertex counter-clockwise, from the polygon whose edge away from the
- * vertex is a wall until one whose edge towards it is. A vertex with several
- * sectors is a pinch: each sector but the first gets a copy of the vertex, so that
- * nothing that looks at corners alone can squeeze through. An obstacle's vertex is
- * convex where its sector is wider than half a turn; at most one sector of a
- * point is. */
+ * Neighbours are found by a hash of directed edges. Sectors are found by turning counter-clockwise
+ * round a vertex, from the polygon whose edge away from the vertex is a wall to the one whose edge
+ * towards it is. A vertex with several sectors is a pinch: each sector gets its own copy of the
+ * vertex, so that no search that only looks at corners can pass through it. An obstacle's vertex is
+ * convex if its sector is wider than half a turn; a point has at most one such sector. */
 #include "mesh/mesh_data.h"
 
 #include <stdlib.h>
@@ -107,14 +105,14 @@ typedef struct convex_vertex {
 typedef struct sectors {
   int32_t *twin; /* [Size: corners] see pathfan_mesh_twins */
   int32_t count, capacity;
-  pathfan_lattice_point *at; /* [Size: capacity] where the sector's vertex is */
+  pathfan_lattice_point *at; /* [Size: capacity] the position of the sector's vertex */
   int32_t *of_corner;        /* [Size: corners] sector of a corner; -1: not found yet */
-  int32_t *of_vertex;        /* [Size: vertices] sector of an inner vertex; -1 */
+  int32_t *of_vertex;        /* [Size: vertices] sector of an inner vertex, or -1 */
   convex_vertex *convex;     /* [Size: capacity] */
   int32_t convex_count;
 } sectors;
 
-/* The sector that begins at a wall: from `corner` of `polygon` counter-clockwise. */
+/* Adds the sector that begins at a wall: from `corner` of `polygon` counter-clockwise. */
 static void sweep(pathfan_mesh_data *mesh, sectors *s, int32_t polygon, uint32_t corner) {
   const int32_t sector = s->count++;
   const pathfan_lattice_point at = mesh->vertices[mesh->corner_vertex[corner]];
@@ -130,7 +128,7 @@ static void sweep(pathfan_mesh_data *mesh, sectors *s, int32_t polygon, uint32_t
     s->of_corner[last] = sector;
     const uint32_t before = pathfan_corner_before(mesh->first_corner, polygon, last);
     polygon = mesh->corner_neighbour[before];
-    here = s->twin[before]; /* the corner at the same vertex beyond the edge towards it */
+    here = s->twin[before]; /* the corner at the same vertex beyond the edge that leads to it */
   }
   const pathfan_lattice_point left = pathfan_from_to(
       at,
@@ -144,7 +142,7 @@ static void find_sectors(pathfan_mesh_data *mesh, sectors *s) {
   for (int32_t p = 0; p < polygons; p++)
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++)
       if (mesh->corner_neighbour[c] < 0) sweep(mesh, s, p, c);
-  /* What is left has free space all round. */
+  /* The remaining corners have free space all round. */
   for (uint32_t c = 0; c < mesh->first_corner[polygons]; c++) {
     if (s->of_corner[c] >= 0) continue;
     const int32_t v = mesh->corner_vertex[c];
@@ -162,8 +160,8 @@ static int by_row(const void *a, const void *b) {
   return (x->at.x > y->at.x) - (x->at.x < y->at.x);
 }
 
-/* Sectors become vertices: the convex ones by row, the others by the old vertex
- * they stand at, then as they were found. */
+/* Turns sectors into vertices: the convex ones sorted by (y, x), the others by the old vertex they
+ * stand at, then in the order found. */
 static pathfan_status renumber(pathfan_mesh_data *mesh, sectors *s) {
   const uint32_t corners = mesh->first_corner[mesh->view.polygon_count];
   const int32_t old_count = mesh->view.vertex_count;

@@ -1,11 +1,12 @@
-/* mesh_data.h - a mesh that owns its arrays, and how raw polygons become one.
+/* mesh_data.h - a mesh that owns its arrays, and how it is made from raw polygons.
  *
  *   pathfan_mesh_data mesh = {0};
  *   ... fill vertices, first_corner, corner_vertex and the counts of mesh.view ...
- *   status = pathfan_mesh_match(&mesh, &error);     unless neighbours are known
+ *   status = pathfan_mesh_match(&mesh, &polygon);   unless neighbours are known
  *   status = pathfan_mesh_finish(&mesh);
  *   ... mesh.view is ready ...
- *   pathfan_mesh_data_free(&mesh); */
+ *   pathfan_mesh_data_free(&mesh);
+ */
 #ifndef PATHFAN_MESH_MESH_DATA_H
 #define PATHFAN_MESH_MESH_DATA_H
 
@@ -21,21 +22,20 @@ typedef struct pathfan_mesh_data {
 
   /* Made by pathfan_mesh_finish. */
   pathfan_wedge *wedge;    /* [Size: view.convex_count] the obstacle at a convex vertex */
-  int32_t *component;      /* [Size: view.polygon_count] 0.. in order of the first polygon */
-  int32_t component_count; /* polygons joined in a point only are not connected */
+  int32_t *component;      /* [Size: view.polygon_count] numbered from 0 in order of their first
+                              polygons */
+  int32_t component_count; /* polygons joined only in a point aren't connected */
 } pathfan_mesh_data;
 
-/* Finds corner_neighbour from coordinates and ids: two polygons are neighbours
- * where an edge of one is an edge of the other the other way round. Needs
- * vertices (ids in range, each point once), polygons (counter-clockwise, three
- * corners or more). Errors: NO_MEMORY; MALFORMED when an edge belongs to two
- * polygons on the same side: *polygon (may be NULL) is one of the two. */
+/* Finds corner_neighbour from vertex ids: two polygons are neighbours where an edge of one is an
+ * edge of the other in the opposite direction. Requires vertices (ids in range, each point once)
+ * and polygons (counter-clockwise, at least three corners). Errors: NO_MEMORY; MALFORMED if an edge
+ * belongs to two polygons on the same side: *polygon (may be NULL) is one of them. */
 pathfan_status pathfan_mesh_match(pathfan_mesh_data *mesh, int32_t *polygon);
 
-/* Completes a mesh whose polygons and neighbours are known: sets the view,
- * numbers components, gives each free sector round a pinch a vertex of its own
- * (so that polygons share a vertex only where one can walk from one to the
- * other round it), finds the convex vertices with their wedges and numbers
+/* Completes a mesh whose polygons and neighbours are known: sets the view, numbers components,
+ * gives each free sector round a pinch its own vertex (so that polygons share a vertex only if one
+ * can walk from one to the other round it), finds the convex vertices with their wedges and numbers
  * them first, by (y, x); the others follow in their old order. Errors: NO_MEMORY. */
 pathfan_status pathfan_mesh_finish(pathfan_mesh_data *mesh);
 

@@ -1,4 +1,4 @@
-/* segment.c - along a straight line from polygon to polygon. */
+/* segment.c - follows a straight line from polygon to polygon. */
 #include "mesh/segment.h"
 
 #include "mesh/fan.h"
@@ -14,7 +14,7 @@ static bool same_sector(const pathfan_mesh *mesh, int32_t a, int32_t b, pathfan_
   return false;
 }
 
-/* Whether a fan's polygon goes on from the point in direction d. */
+/* Whether a fan's polygon continues from the point in direction d. */
 static bool leads_on(const pathfan_fan *fan, pathfan_fixed_point d) {
   const pathfan_mesh *mesh = fan->mesh;
   const pathfan_lattice_point at = mesh->vertices[mesh->corner_vertex[fan->corner]];
@@ -28,7 +28,7 @@ static bool leads_on(const pathfan_fan *fan, pathfan_fixed_point d) {
   return pathfan_turn(right, d) >= 0 && pathfan_turn(d, left) >= 0;
 }
 
-/* The polygon in which one goes on from a point of `polygon` in direction d; -1: none. */
+/* Returns the polygon that contains direction d from a point of `polygon`; -1: none. */
 static int32_t polygon_ahead(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed_point point,
                              int bits, pathfan_fixed_point d) {
   pathfan_fan fan;
@@ -43,13 +43,13 @@ static int32_t polygon_ahead(const pathfan_mesh *mesh, int32_t polygon, pathfan_
 /* Where a ray leaves a polygon. */
 typedef struct way_out {
   int32_t corner;
-  bool at_corner; /* there, else between it and the next one; corner -1: nowhere */
+  bool at_corner; /* it leaves there; otherwise between corner and the next one. corner -1:
+                     nowhere */
 } way_out;
 
-/* The polygon is on the right of the ray where the border comes up to its line, and
- * on the left where it goes down: counter-clockwise, the border passes from the right
- * to the left where the ray leaves. If corners lie on the line instead, it leaves at
- * the farthest. */
+/* Finds where a ray leaves a polygon. The polygon is counter-clockwise, so its border passes from
+ * the right of the ray to the left there. If corners lie on the ray's line instead, the ray leaves
+ * at the farthest. */
 static way_out leave(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed_point from,
                      pathfan_fixed_point ray, int bits) {
   const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
@@ -73,10 +73,10 @@ static way_out leave(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed_po
   return out;
 }
 
-/* Follows the ray from polygon to polygon. It leaves each of them across an edge, or
- * at a corner: there it goes on in a polygon of the same sector that holds its
- * direction, if there is one. It gets farther with each polygon, so that none comes
- * twice, and nothing needs to be remembered. */
+/* Follows the ray from polygon to polygon. It leaves each of them across an edge, or at a corner:
+ * there it goes on in a polygon of the same sector that contains its direction, if there is one. It
+ * gets farther with each polygon, so no polygon comes twice, and no set of visited ones is
+ * needed. */
 bool pathfan_mesh_sees(const pathfan_mesh *mesh, pathfan_fixed_point from, int32_t from_polygon,
                        pathfan_fixed_point to, int32_t to_polygon, int bits) {
   const pathfan_fixed_point ray = pathfan_fixed_from_to(from, to);

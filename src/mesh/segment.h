@@ -4,8 +4,8 @@
 
 #include "mesh/mesh.h"
 
-/* Whether the segment between two points is free, touching allowed. from_polygon
- * and to_polygon contain the points, each in its sector. */
+/* Whether the segment between two points is free; it may touch obstacles. from_polygon and
+ * to_polygon must contain the points, each in its sector. */
 bool pathfan_mesh_sees(const pathfan_mesh *mesh, pathfan_fixed_point from, int32_t from_polygon,
                        pathfan_fixed_point to, int32_t to_polygon, int fraction_bits);
 

@@ -1,5 +1,5 @@
-/* twins.c - the other corner of an edge: looked for among the corners of the neighbour, or, where
- * that has many, by a hash of directed edges. */
+/* twins.c - finds the other corner of an edge: by a search of the neighbour's corners, or, if there
+ * are many, by a hash of directed edges. */
 #include "mesh/twins.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "mesh/edge_table.h"
 
-/* Polygons with more corners than that are not searched corner by corner. */
+/* Polygons with more corners than this are looked up in the hash. */
 #define FEW_CORNERS 32
 
 static uint32_t corner_count(const pathfan_mesh *mesh, int32_t polygon) {
@@ -18,7 +18,7 @@ static int32_t vertex_after(const pathfan_mesh *mesh, int32_t polygon, uint32_t 
   return mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, polygon, corner)];
 }
 
-/* The edges of all large polygons. */
+/* Fills the table with the edges of all large polygons. */
 static pathfan_status list_large(const pathfan_mesh *mesh, pathfan_edge_table *table) {
   uint64_t count = 0;
   for (int32_t p = 0; p < mesh->polygon_count; p++)

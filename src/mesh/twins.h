@@ -5,10 +5,9 @@
 #include "mesh/mesh.h"
 #include "pathfan/status.h"
 
-/* For each corner c, the corner of the polygon beyond its edge at which the same
- * edge begins there, from the next corner's vertex back to c's; -1 at a wall, or
- * if the two don't agree. twin: [Size: first_corner[polygon_count]]. Errors:
- * NO_MEMORY. */
+/* Finds for each corner c the corner at which the neighbour across c's edge begins the same edge,
+ * from the next corner's vertex back to c's; -1 at a wall, or if the two polygons don't agree.
+ * twin: [Size: first_corner[polygon_count]]. Errors: NO_MEMORY. */
 pathfan_status pathfan_mesh_twins(const pathfan_mesh *mesh, int32_t *twin);
 
 #endif

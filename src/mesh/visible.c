@@ -1,14 +1,13 @@
-/* visible.c - depth-first cone expansion over a mesh, as in the search of
- * Polyanya's authors (polyanya-2017, section 3) without its heuristic.
+/* visible.c - depth-first cone expansion over a mesh, as in the search of Polyanya's authors
+ * (polyanya-2017, section 3) without its heuristic.
  *
- * A cone enters a polygon through an edge and leaves through every edge that
- * its closed angle meets, narrowed to that edge. Closed angles make cones of
- * one ray legal: sight that squeezes between two corners on opposite sides, or
- * runs along an edge. Such rays pass mesh corners where four polygons meet and
- * would fan out exponentially, so a cone that an earlier cone of the same
- * polygon contains is dropped. Every cone of a polygon sees it in full depth
- * (the polygon is convex, so a ray that has reached it unhindered crosses it
- * unhindered), which is why containment of angles suffices. */
+ * A cone enters a polygon through an edge and leaves through every edge that its closed angle
+ * meets, narrowed to that edge. As angles are closed, a cone may be a single ray: sight that
+ * squeezes between two corners on opposite sides, or runs along an edge. Such rays pass mesh
+ * corners where four polygons meet and would fan out exponentially, so a cone contained in an
+ * earlier cone of the same polygon is dropped. Containment of angles suffices, because every cone
+ * of a polygon sees it in full depth: the polygon is convex, so a ray that reaches it unhindered
+ * crosses it unhindered. */
 #include "mesh/visible.h"
 
 #include <stdlib.h>
@@ -18,7 +17,7 @@
 #include "mesh/fan.h"
 
 typedef struct pathfan_visible_frame {
-  int32_t polygon, entry; /* entry: corner index of the edge it came through; -1 at a start */
+  int32_t polygon, entry; /* entry: corner whose edge the cone came through; -1 at a start */
   int32_t right, left;
 } cone_frame;
 
@@ -32,7 +31,7 @@ static bool cone_holds(const pathfan_mesh *mesh, const pathfan_cone *cone,
          pathfan_turn(d, pathfan_mesh_direction(mesh, origin, bits, cone->left)) >= 0;
 }
 
-/* Reserves room for one more cone and, per cone, one cone_frame per corner later. */
+/* Makes room for one more cone. */
 static pathfan_status grow_cones(pathfan_visible *visible) {
   if (visible->cone_count < visible->cone_capacity) return PATHFAN_OK;
   const int32_t capacity = visible->cone_capacity ? visible->cone_capacity * 2 : 256;
@@ -54,9 +53,8 @@ static pathfan_status push(pathfan_visible *visible, int32_t *depth, cone_frame 
   return PATHFAN_OK;
 }
 
-/* Records the cone of f unless an earlier cone of the polygon contains it. Grows
- * an earlier cone where the two overlap or touch; *fresh says whether anything
- * new was seen. */
+/* Records the cone of f unless an earlier cone of the polygon contains it. *fresh: whether it was
+ * recorded. */
 static pathfan_status record(pathfan_visible *visible, const pathfan_mesh *mesh,
                              pathfan_fixed_point origin, int bits, const cone_frame *f,
                              bool *fresh) {
@@ -65,7 +63,7 @@ static pathfan_status record(pathfan_visible *visible, const pathfan_mesh *mesh,
   *fresh = false;
   for (int32_t i = visible->newest[f->polygon]; i >= 0; i = visible->older[i]) {
     const pathfan_cone *cone = &visible->cones[i];
-    if (cone->right == PATHFAN_RAY_NONE) return PATHFAN_OK; /* seen whole */
+    if (cone->right == PATHFAN_RAY_NONE) return PATHFAN_OK; /* visible as a whole */
     if (pathfan_turn(pathfan_mesh_direction(mesh, origin, bits, cone->right), right) >= 0 &&
         pathfan_turn(left, pathfan_mesh_direction(mesh, origin, bits, cone->left)) >= 0)
       return PATHFAN_OK;
@@ -80,16 +78,16 @@ static pathfan_status record(pathfan_visible *visible, const pathfan_mesh *mesh,
   return PATHFAN_OK;
 }
 
-/* Narrows the cone of f to edge (a,b) seen from origin; false if they don't meet.
- * Of two vertices on one ray an obstacle's convex vertex is preferred: it is
- * what a boundary that stays must consist of. */
+/* Narrows the cone of f to edge (a,b) seen from origin; false if they don't meet. Of two vertices
+ * on one ray, prefers an obstacle's convex vertex: cone boundaries that remain must consist of
+ * these. */
 static bool narrow(const pathfan_mesh *mesh, pathfan_fixed_point origin, int bits,
                    const cone_frame *f, int32_t a, int32_t b, cone_frame *out) {
   const pathfan_fixed_point da = pathfan_mesh_direction(mesh, origin, bits, a);
   const pathfan_fixed_point db = pathfan_mesh_direction(mesh, origin, bits, b);
   const int facing = pathfan_turn(da, db);
   if (facing < 0) return false;
-  if (facing == 0 && !pathfan_same_way(da, db)) return false; /* touches the origin */
+  if (facing == 0 && !pathfan_same_way(da, db)) return false; /* the edge touches the origin */
   if (f->right == PATHFAN_RAY_NONE) {
     out->right = a;
     out->left = b;
@@ -105,7 +103,7 @@ static bool narrow(const pathfan_mesh *mesh, pathfan_fixed_point origin, int bit
   return pathfan_turn(new_right, new_left) >= 0;
 }
 
-/* Unites cones of one polygon that overlap or share a ray. Lists are tiny. */
+/* Unites cones of one polygon that overlap or share a ray. Lists are short. */
 static void unite(pathfan_visible *visible, const pathfan_mesh *mesh, pathfan_fixed_point origin,
                   int bits) {
   for (int32_t i = 0; i < visible->cone_count; i++) {
@@ -117,7 +115,7 @@ static void unite(pathfan_visible *visible, const pathfan_mesh *mesh, pathfan_fi
       for (int32_t j = visible->newest[a->polygon]; j >= 0; j = visible->older[j]) {
         pathfan_cone *b = &visible->cones[j];
         if (j == i || b->polygon < 0) continue;
-        if (b->right == PATHFAN_RAY_NONE) { /* seen whole: a adds nothing */
+        if (b->right == PATHFAN_RAY_NONE) { /* visible as a whole: a adds nothing */
           again = false;
           a->polygon = -1 - a->polygon;
           break;
@@ -126,7 +124,7 @@ static void unite(pathfan_visible *visible, const pathfan_mesh *mesh, pathfan_fi
         const pathfan_fixed_point al = pathfan_mesh_direction(mesh, origin, bits, a->left);
         const pathfan_fixed_point br = pathfan_mesh_direction(mesh, origin, bits, b->right);
         const pathfan_fixed_point bl = pathfan_mesh_direction(mesh, origin, bits, b->left);
-        if (pathfan_turn(ar, bl) < 0 || pathfan_turn(br, al) < 0) continue; /* apart */
+        if (pathfan_turn(ar, bl) < 0 || pathfan_turn(br, al) < 0) continue; /* disjoint */
         if (pathfan_turn(br, ar) > 0) a->right = b->right;
         if (pathfan_turn(al, bl) > 0) a->left = b->left;
         b->polygon = -1 - b->polygon;
@@ -160,7 +158,7 @@ pathfan_status pathfan_visible_from(pathfan_visible *visible, const pathfan_mesh
   }
   visible->cone_count = 0;
   for (int32_t i = 0; i < start_count && !status; i++) {
-    if (visible->newest[starts[i]] >= 0) continue; /* named twice */
+    if (visible->newest[starts[i]] >= 0) continue; /* listed twice */
     status = grow_cones(visible);
     if (status) break;
     visible->older[visible->cone_count] = -1;
@@ -182,7 +180,7 @@ pathfan_status pathfan_visible_from(pathfan_visible *visible, const pathfan_mesh
       if (!narrow(mesh, origin, bits, &f, a, b, &next)) continue;
       status = record(visible, mesh, origin, bits, &next, &fresh);
       if (status || !fresh) continue;
-      /* The edge it enters by, so as not to turn back. */
+      /* The edge through which the cone enters, so that it doesn't turn back. */
       const int32_t last = (int32_t)mesh->first_corner[neighbour + 1];
       for (int32_t j = (int32_t)mesh->first_corner[neighbour]; j < last; j++)
         if (mesh->corner_neighbour[j] == f.polygon && mesh->corner_vertex[j] == b) next.entry = j;

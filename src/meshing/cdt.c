@@ -1,10 +1,10 @@
 /* cdt.c - from an outline to the triangles of its free side.
  *
- * Four steps: points are put in an order that keeps walks short (cdt_order.c) and
- * inserted one by one into a box round them all (cdt_insert.c); the outline's
- * edges are carved into that (cdt_edges.c); free space is filled from the left
- * sides of the edges; its triangles are handed over. The box need not be far
- * away: what lies outside the outline doesn't change what lies inside. */
+ * Four steps: the points are put in an order that keeps walks short (cdt_order.c) and inserted one
+ * by one into a box round them all (cdt_insert.c); the outline's edges are carved into that
+ * triangulation (cdt_edges.c); free space is filled from the left sides of the edges; its triangles
+ * are copied to the mesh. The box need not be far away: triangles outside the outline don't change
+ * those inside. */
 #include "meshing/cdt.h"
 
 #include <stdlib.h>
@@ -14,21 +14,22 @@
 #include "geometry/frame.h"
 #include "meshing/cdt_triangles.h"
 
-/* Keeps 4 * triangle + side inside 32 bits. */
+/* Keeps 4 * triangle + side within 32 bits. */
 #define VERTEX_LIMIT (INT32_C(1) << 28)
 
 typedef struct builder {
   const pathfan_outline *outline;
-  const pathfan_outline_edge *lines; /* inside free space, by the outline's numbers */
+  const pathfan_outline_edge *lines; /* inside free space, by the outline's vertex numbers */
   int32_t line_count;
-  bool takes_bare;             /* vertices without edges */
-  pathfan_outline_edge *inner; /* the same, as inserted */
+  bool takes_bare;             /* accepts vertices without edges */
+  pathfan_outline_edge *inner; /* the lines by the numbers of insertion */
   pathfan_cdt cdt;
-  int32_t *order;      /* [Size: vertex_count] the outline's number of a vertex inserted */
-  int32_t *place;      /* [Size: vertex_count] the other way round */
-  int32_t *first_edge; /* [Size: vertex_count + 1] edges by the vertex they leave, as inserted */
+  int32_t *order;      /* [Size: vertex_count] the outline's number of the i-th vertex inserted */
+  int32_t *place;      /* [Size: vertex_count] the inverse of order */
+  int32_t *first_edge; /* [Size: vertex_count + 1] edges by the vertex they leave, numbered by
+                          insertion */
   int32_t *to;         /* [Size: edge_count] */
-  int32_t *number;     /* [Size: triangle_count] of free triangles; -1 */
+  int32_t *number;     /* [Size: triangle_count] numbers of free triangles; -1: not free */
 } builder;
 
 static bool edges_are_sound(const pathfan_outline *outline, const pathfan_outline_edge *edges,
@@ -52,8 +53,8 @@ static bool outline_is_sound(const pathfan_outline *outline) {
   return edges_are_sound(outline, outline->edges, outline->edge_count);
 }
 
-/* Copies the points in the order of insertion, moved so that the box, which is
- * half as large again on each side, begins at 0. */
+/* Copies the points in the order of insertion, shifted so that the box, which extends half the
+ * larger side beyond the points on each side, begins at 0. */
 static void place_points(builder *b) {
   const pathfan_outline *outline = b->outline;
   const int32_t count = outline->vertex_count;
@@ -80,7 +81,7 @@ static void place_points(builder *b) {
   b->cdt.points[count + 3] = (pathfan_lattice_point){0, bottom};
 }
 
-/* False if a vertex that must have an edge has none. */
+/* Groups the edges by the vertex they leave. False if a vertex that must have an edge has none. */
 static bool group_edges(builder *b) {
   const pathfan_outline *outline = b->outline;
   for (int32_t i = 0; i < outline->edge_count; i++)
@@ -89,7 +90,8 @@ static bool group_edges(builder *b) {
     if (!b->first_edge[v + 1] && !b->takes_bare) return false;
     b->first_edge[v + 1] += b->first_edge[v];
   }
-  /* Filling moves the beginnings one group on; the last one moves them back. */
+  /* Filling backwards turns the end of group v, at index v + 1, into its beginning; the memmove
+   * shifts these to index v. */
   for (int32_t i = outline->edge_count - 1; i >= 0; i--) {
     const pathfan_outline_edge edge = outline->edges[i];
     b->to[--b->first_edge[b->place[edge.from] + 1]] = b->place[edge.to];
@@ -101,13 +103,13 @@ static bool group_edges(builder *b) {
   return true;
 }
 
-/* Numbers the triangles that are reached from the free sides of edges without
- * crossing an edge, in their order. False if that reaches a blocked side, or the
- * box: then the outline isn't closed, or has free space on both sides. */
+/* Numbers the triangles reachable from the free sides of edges without crossing an edge, in their
+ * order. False if that reaches a blocked side or the box: then the outline isn't closed, or has
+ * free space on both sides. */
 static bool number_free(builder *b, int32_t *count) {
   const uint32_t edges = 7 * PATHFAN_CDT_EDGE;
   pathfan_cdt_triangle *triangles = b->cdt.triangles;
-  int32_t *stack = b->number; /* free until triangles are numbered */
+  int32_t *stack = b->number; /* unused until triangles are numbered */
   for (uint32_t seed = 0; seed < b->cdt.triangle_count; seed++) {
     if (!(triangles[seed].marks & 7 * PATHFAN_CDT_FREE) || triangles[seed].marks & PATHFAN_CDT_SEEN)
       continue;
@@ -150,7 +152,7 @@ static pathfan_status hand_over(const builder *b, int32_t count, pathfan_mesh_da
     if (b->number[t] < 0) continue;
     mesh->first_corner[b->number[t]] = corner;
     for (int i = 0; i < 3; i++) {
-      /* Side i - 1, opposite the corner before, leads from corner i to the next. */
+      /* Side i - 1, opposite the previous corner, leads from corner i to the next. */
       const uint32_t across = triangle->across[pathfan_cdt_previous(i)] >> 2;
       mesh->corner_vertex[corner] = b->order[triangle->v[i]];
       mesh->corner_neighbour[corner++] = b->number[across];
@@ -166,12 +168,12 @@ static pathfan_status hand_over(const builder *b, int32_t count, pathfan_mesh_da
   return PATHFAN_OK;
 }
 
-/* An array of triangles that begins with a cache line. */
+/* Allocates an array of triangles aligned to a cache line. */
 static pathfan_cdt_triangle *new_triangles(uint64_t count) {
   return aligned_alloc(64, (size_t)((count + 1) / 2 * 64));
 }
 
-/* What is filled in: outline, lines, takes_bare. */
+/* Triangulates. The caller fills outline, lines, line_count and takes_bare. */
 static pathfan_status build(builder b, pathfan_mesh_data *mesh) {
   const pathfan_outline *outline = b.outline;
   const int32_t line_count = b.line_count;

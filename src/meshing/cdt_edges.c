@@ -1,12 +1,11 @@
-/* cdt_edges.c - edges of the outline become sides of triangles.
+/* cdt_edges.c - makes edges of the outline sides of triangles.
  *
- * An edge that is a side already is only marked. Otherwise the triangles it
- * crosses are taken out, and what opens to its left and to its right is filled
- * again. Each hole is bounded by a chain of sides from one end of the edge to the
- * other. Every vertex of the chain sees some point of the edge (it was a corner
- * of a crossed triangle), so the apex of the edge's new triangle is the vertex
- * whose circle through the ends holds no other; it leaves two smaller holes of
- * the same kind. Nothing outside needs to change. */
+ * An edge that is already a side is only marked. Otherwise the triangles it crosses are taken out,
+ * and the holes on its left and right are filled again. Each hole is bounded by a chain of sides
+ * from one end of the edge to the other. Every vertex of the chain sees some point of the edge (it
+ * was a corner of a crossed triangle), so the apex of the edge's new triangle is the vertex whose
+ * circle through the ends contains no other; this leaves two smaller holes of the same kind.
+ * Nothing outside changes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,23 +14,24 @@
 
 /* A side of a hole. */
 typedef struct rim_side {
-  uint32_t inside;  /* as the triangle that is gone named it */
+  uint32_t inside;  /* as the removed triangle named it */
   uint32_t outside; /* the neighbour across it */
-  int32_t twin;     /* where the hole lies on both sides: its number seen from there, or -1 */
+  int32_t twin;     /* if the hole lies on both sides: the rim's number on the other side; else
+                       -1 */
   uint32_t now;     /* the side of the new triangle, NONE until there is one */
   uint32_t marks;   /* EDGE, FREE and INNER, as for side 0 */
 } rim_side;
 
-/* vertex[0..count] and the sides between them, rims[0..count), in the order in
- * which the hole lies to the left of the way from vertex[0] to vertex[count]. */
+/* vertex[0..count] and the sides between them, rims[0..count), ordered so that the hole lies to the
+ * left of the direction from vertex[0] to vertex[count]. */
 typedef struct rim_chain {
   int32_t *vertex; /* [Size: capacity + 1] */
   rim_side *rims;  /* [Size: capacity] */
   int32_t count, capacity;
 } rim_chain;
 
-/* A hole yet to be filled: between two vertices of a chain, and the side of the
- * new triangle that bounds it. */
+/* A hole still to be filled: between two vertices of a chain, and the side of the new triangle that
+ * bounds it. */
 typedef struct hole {
   int32_t low, high;
   uint32_t side;
@@ -63,7 +63,7 @@ static uint32_t across(const carver *c, uint32_t side) {
   return triangle_of(c, side)->across[side & 3];
 }
 
-/* The corner at the same vertex in the next triangle counter-clockwise. */
+/* Returns the corner at the same vertex in the next triangle counter-clockwise. */
 static uint32_t turn(const carver *c, uint32_t corner) {
   return pathfan_cdt_after(across(c, pathfan_cdt_after(corner)));
 }
@@ -77,7 +77,7 @@ static pathfan_status mark_edge(carver *c, uint32_t side) {
   return PATHFAN_OK;
 }
 
-/* There is free space on both sides of it, or on none. */
+/* Marks a side that has free space on both sides, or on neither. */
 static pathfan_status mark_inner(carver *c, uint32_t side) {
   pathfan_cdt_triangle *triangles = c->cdt->triangles;
   const uint32_t other = across(c, side);
@@ -88,9 +88,9 @@ static pathfan_status mark_inner(carver *c, uint32_t side) {
   return PATHFAN_OK;
 }
 
-/* The side from a to b, or NONE. Turns round both ends at once, so that a vertex
- * of many edges costs no more than its neighbours do. *turned is an end that was
- * gone round wholly if there is none. */
+/* Returns the side from a to b, or NONE. Turns round both ends in step, so that a vertex with many
+ * edges costs no more than its neighbours. If there is none, *turned is an end whose triangles were
+ * all visited. */
 static uint32_t find_side(const carver *c, int32_t a, int32_t b, int32_t *turned) {
   const uint32_t first_a = c->corner[a], first_b = c->corner[b];
   uint32_t at_a = first_a, at_b = first_b;
@@ -137,8 +137,8 @@ static pathfan_status take_out(carver *c, uint32_t triangle) {
   return PATHFAN_OK;
 }
 
-/* The corner at a through whose triangle the way to b goes, or NONE if a vertex
- * lies on it. */
+/* Returns the corner at a whose triangle the line to b enters, or NONE if a vertex lies on the
+ * line. */
 static uint32_t way_out(const carver *c, int32_t a, int32_t b) {
   const pathfan_lattice_point from = c->cdt->points[a], to = c->cdt->points[b];
   uint32_t corner = c->corner[a];
@@ -167,7 +167,7 @@ static pathfan_status open_way(carver *c, int32_t a, int32_t b) {
   for (uint32_t crossed = out;;) {
     if (triangle_of(c, crossed)->marks & (PATHFAN_CDT_EDGE | PATHFAN_CDT_INNER) << (crossed & 3))
       return PATHFAN_ERR_MALFORMED;
-    /* The corner of the next triangle beyond the side; its other two sides. */
+    /* The next triangle's corner opposite the crossed side, and its other two sides. */
     const uint32_t apex = across(c, crossed);
     const uint32_t beyond_right = pathfan_cdt_after(apex), beyond_left = pathfan_cdt_before(apex);
     const int32_t w = vertex_at(c, apex);
@@ -181,8 +181,8 @@ static pathfan_status open_way(carver *c, int32_t a, int32_t b) {
   }
 }
 
-/* Finds sides that have the hole on both sides. Triangles that are gone hold the
- * numbers of their rims meanwhile. */
+/* Finds sides that have the hole on both sides. Meanwhile the removed triangles hold the numbers of
+ * their rims. */
 static void find_twins(carver *c, rim_chain *chain) {
   pathfan_cdt_triangle *triangles = c->cdt->triangles;
   for (int32_t i = 0; i < chain->count; i++)
@@ -196,13 +196,13 @@ static void find_twins(carver *c, rim_chain *chain) {
 
 /* ---- Filling ---- */
 
-/* Whether the circle through a, b, c, counter-clockwise, holds d. */
+/* Whether the circle through a, b, c, counter-clockwise, contains d. */
 static bool holds(pathfan_lattice_point a, pathfan_lattice_point b, pathfan_lattice_point c,
                   pathfan_lattice_point d) {
   const __int128 circle =
       pathfan_cdt_circle(pathfan_from_to(d, a), pathfan_from_to(d, b), pathfan_from_to(d, c));
   if (circle) return circle > 0;
-  /* The first of the four is a little lower on the paraboloid than the others. */
+  /* The first of the four is slightly lower on the paraboloid than the others. */
   const uint64_t ra = pathfan_cdt_rank(a), rb = pathfan_cdt_rank(b), rc = pathfan_cdt_rank(c),
                  rd = pathfan_cdt_rank(d);
   if (rd < ra && rd < rb && rd < rc) return true;
@@ -237,8 +237,8 @@ static void close_rim(carver *c, rim_chain *chain, int32_t number, uint32_t side
     pathfan_cdt_link(triangles, side, chain->rims[rim->twin].now);
 }
 
-/* Fills the hole between a chain and the straight line from its first vertex to
- * its last; *base is the side there. A hole of n sides keeps at most n waiting. */
+/* Fills the hole between a chain and the straight line from its first vertex to its last; *base is
+ * the side along that line. A hole of n sides keeps at most n holes waiting. */
 static pathfan_status fill(carver *c, rim_chain *chain, uint32_t *base) {
   pathfan_cdt_triangle *triangles = c->cdt->triangles;
   if (c->hole_capacity < chain->count + 1) {
@@ -303,7 +303,7 @@ static pathfan_status insert_edge(carver *c, int32_t a, int32_t b, uint32_t *sid
   pathfan_status status = PATHFAN_OK;
   *side = find_side(c, a, b, &turned);
   if (*side == PATHFAN_CDT_NONE) {
-    /* From the end with fewer triangles; the side is wanted as seen from a. */
+    /* Carves from the end with fewer triangles; *side is the side as seen from a. */
     status = turned == a ? carve(c, a, b, side) : carve(c, b, a, side);
     if (!status && turned != a) *side = across(c, *side);
   }

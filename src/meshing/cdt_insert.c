@@ -1,13 +1,12 @@
-/* cdt_insert.c - Delaunay triangulation, a point at a time.
+/* cdt_insert.c - Delaunay triangulation, one point at a time.
  *
- * A point splits the triangle it lies in into three; then the sides opposite the
- * point are gone round once, and each that isn't locally Delaunay is flipped
- * (Lawson). A point on a side needs no case of its own: the flat triangle it
- * makes is the first to go, because a determinant says so exactly. */
+ * A point splits the triangle it lies in into three; then the sides opposite the point are visited
+ * once round, and each that isn't locally Delaunay is flipped (Lawson). A point on a side is no
+ * special case: the flat triangle it makes is flipped first, because the determinant is exact. */
 #include "meshing/cdt_triangles.h"
 
-/* The triangle that holds p, on its border or inside: a walk from triangle t
- * across sides that p lies beyond, which ends in any Delaunay triangulation. */
+/* Returns the triangle that contains p, on its border or inside: walks from triangle t across sides
+ * that p lies beyond, which ends in any Delaunay triangulation. */
 static uint32_t locate(const pathfan_cdt *cdt, uint32_t t, pathfan_lattice_point p) {
   const pathfan_cdt_triangle *triangle = &cdt->triangles[t];
   const pathfan_lattice_point *points = cdt->points;
@@ -20,7 +19,7 @@ static uint32_t locate(const pathfan_cdt *cdt, uint32_t t, pathfan_lattice_point
     const uint32_t entry = triangle->across[side];
     t = entry >> 2;
     triangle = &cdt->triangles[t];
-    /* p lies on the inner side of the entry; two sides are left. */
+    /* p lies on the inner side of the entry, so two sides are left. */
     const int i = (int)(entry & 3), next = pathfan_cdt_next(i), previous = pathfan_cdt_previous(i);
     const pathfan_lattice_point apex = points[triangle->v[i]];
     if (pathfan_cdt_orient(points[triangle->v[previous]], apex, p) < 0)
@@ -41,7 +40,7 @@ static uint64_t smaller(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
-/* Whether side ab of triangle p, a, b is to be flipped, w being the corner beyond. */
+/* Whether side ab of triangle p, a, b must be flipped, w being the corner beyond it. */
 static bool flips(pathfan_lattice_point p, pathfan_lattice_point a, pathfan_lattice_point b,
                   pathfan_lattice_point w) {
   const __int128 circle =
@@ -51,14 +50,14 @@ static bool flips(pathfan_lattice_point p, pathfan_lattice_point a, pathfan_latt
          smaller(pathfan_cdt_rank(a), pathfan_cdt_rank(b));
 }
 
-/* Inserts vertex p into triangle t, which holds it. Returns a triangle at p. */
+/* Inserts vertex p into triangle t, which contains it. Returns a triangle at p. */
 static uint32_t insert(pathfan_cdt *cdt, uint32_t t, int32_t p) {
   pathfan_cdt_triangle *triangles = cdt->triangles;
   const pathfan_lattice_point *points = cdt->points;
   const pathfan_lattice_point at = points[p];
   const pathfan_cdt_triangle old = triangles[t];
   const uint32_t t1 = cdt->triangle_count++, t2 = cdt->triangle_count++;
-  /* p is corner 0 of all its triangles until the next point comes. */
+  /* p is corner 0 of all its triangles until the next point is inserted. */
   triangles[t] = (pathfan_cdt_triangle){.v = {p, old.v[0], old.v[1]},
                                         .across = {old.across[2], 4 * t1 + 2, 4 * t2 + 1}};
   triangles[t1] = (pathfan_cdt_triangle){.v = {p, old.v[1], old.v[2]},

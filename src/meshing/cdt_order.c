@@ -1,25 +1,24 @@
-/* cdt_order.c - points in rounds, in each in the order of a Hilbert curve.
+/* cdt_order.c - orders points in rounds, and within each along a Hilbert curve.
  *
- * Neighbours on the curve are neighbours in the plane, so that the walk to the
- * next point is short and stays in the cache. The curve alone would meet rows of
- * points for which each new one flips all edges so far; therefore a random 16th
- * of the points goes first, a 16th of them before that, and so on (N. Amenta, S.
- * Choi, G. Rote, "Incremental constructions con BRIO", SoCG 2003). Chance is a
- * hash of the coordinates. */
+ * Neighbours on the curve are neighbours in the plane, so that the walk to the next point is short
+ * and stays in the cache. With the curve alone there would be rows of points where each new point
+ * flips all edges so far; therefore a random 16th of the points goes first, a 16th of them before
+ * that, and so on (N. Amenta, S. Choi, G. Rote, "Incremental constructions con BRIO", SoCG 2003). A
+ * hash of the coordinates serves as the random number. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "meshing/cdt_triangles.h"
 
-/* A key and the point's number share 64 bits: 2 * 18 + 28. Coarser than the
- * lattice on large maps, where points of one cell keep their order. */
+/* A key and the point's number share 64 bits: 2 * 18 + 28. On large maps the key is coarser than
+ * the lattice; points in one of its cells keep their order. */
 #define KEY_BITS 18
 #define NUMBER_BITS 28
 
 /* Distance along a Hilbert curve over a square of 2^bits. */
 static uint64_t hilbert(uint32_t x, uint32_t y, int bits) {
-  /* By the curve's four shapes: which quarter comes when, and its shape there. */
+  /* For each of the curve's four shapes: the position of each quarter, and its shape. */
   static const uint8_t place[4][4] = {{0, 1, 3, 2}, {0, 3, 1, 2}, {2, 3, 1, 0}, {2, 1, 3, 0}};
   static const uint8_t shape[4][4] = {{1, 0, 3, 0}, {0, 2, 1, 1}, {2, 1, 2, 3}, {3, 3, 0, 2}};
   uint64_t key = 0;
@@ -32,8 +31,7 @@ static uint64_t hilbert(uint32_t x, uint32_t y, int bits) {
   return key;
 }
 
-/* Sorts by the bits above NUMBER_BITS, `bits` of them; stable. The result is in
- * one of the two arrays. */
+/* Sorts by the `bits` bits above NUMBER_BITS; stable. The result is in one of the two arrays. */
 #define DIGIT_BITS 12
 static uint64_t *radix_sort(uint64_t *keys, uint64_t *other, int32_t count, int bits) {
   static const int32_t digits = 1 << DIGIT_BITS;
@@ -55,7 +53,7 @@ static uint64_t *radix_sort(uint64_t *keys, uint64_t *other, int32_t count, int 
   return keys;
 }
 
-/* The round a point waits for: 0 for all but a 16th, counted from the last. */
+/* Returns a point's round, counted from the last: 0 for all but a 16th. */
 #define ROUNDS 7
 static int round_of(pathfan_lattice_point at) {
   const uint64_t rank = pathfan_cdt_rank(at);

@@ -1,15 +1,15 @@
 /* locate_build.c - the bytes of a locator (format/layout.h, "Location").
  *
- * Cells are about twice as many as polygons. A polygon is listed in the cells
- * that it meets: row by row, from its least to its greatest x between the row's two
- * borders, rounded outwards, so that long thin triangles don't fill the boxes
- * round them. Where polygons are still listed very often, cells are made larger. */
+ * There are about twice as many cells as polygons. A polygon is listed in the cells that it meets:
+ * row by row, from its least to its greatest x between the row's two borders, rounded outwards, so
+ * that long thin triangles don't fill their bounding boxes. If polygons are still listed too often,
+ * cells are made larger. */
 #include "meshing/locate_build.h"
 
 #include "base/memory.h"
 #include "format/layout.h"
 
-/* Allocates the bytes and fills the head; *first is set to the lists' beginnings. */
+/* Allocates the bytes and fills the head; sets *first to the array of the lists' starts. */
 static pathfan_status begin(pathfan_layout_locator head, uint64_t cells, uint64_t entries,
                             void **bytes, uint64_t *size, uint32_t **first) {
   const uint64_t ids = entries * (uint64_t)head.entry_bytes;
@@ -40,7 +40,7 @@ static int64_t floor_div(int64_t a, int64_t b) {
   return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-/* Widens [*low, *high] by where edge a-b crosses height y. */
+/* Widens [*low, *high] by the point where edge a-b crosses height y. */
 static void widen(pathfan_lattice_point a, pathfan_lattice_point b, int64_t y, int64_t *low,
                   int64_t *high) {
   if ((a.y < y) == (b.y < y) || a.y == b.y) return;
@@ -51,7 +51,7 @@ static void widen(pathfan_lattice_point a, pathfan_lattice_point b, int64_t y, i
   if (right > *high) *high = right;
 }
 
-/* What to do with the cells first..last, numbered row by row, of a polygon. */
+/* A callback for a polygon and its cells first..last of one row, numbered row by row. */
 typedef void visit(void *context, int32_t polygon, int64_t first, int64_t last);
 
 static void visit_cells(const pathfan_mesh *mesh, const grid *g, int32_t polygon, visit *each,
@@ -132,7 +132,7 @@ pathfan_status pathfan_locator_build(const pathfan_mesh *mesh, int32_t width, in
   for (int64_t i = 0; i < cells; i++) first[i + 1] += first[i];
   fill f = {first, first + cells + 1, id};
   for (int32_t p = 0; p < polygons; p++) visit_cells(mesh, &g, p, fill_each, &f);
-  /* Each beginning has moved to the end of its list. */
+  /* Each start has moved to the end of its list. */
   memmove(first + 1, first, (size_t)cells * sizeof *first);
   first[0] = 0;
   return PATHFAN_OK;

@@ -1,14 +1,12 @@
 /* merge.c - greedy merging of convex polygons.
  *
- * Polygons are rings of corners. To join two, the edges they share, which lie on
- * one line, are cut out of their rings, and these become one. A union is convex
- * if the two corners where the rings meet are, decided on integers; a straight
- * corner stays, since a wall or a third polygon begins there. Mergeable edges
- * wait in a heap, and are looked at again when their turn comes: one that can't
- * be dissolved any more is thrown away, one whose turn is later by now goes back.
- * Those whose turn is earlier by now were put in again when that came about. Ties
- * go by the coordinates of edges: the result doesn't depend on how things are
- * numbered. */
+ * Polygons are rings of corners. To join two, the edges they share, which lie on one line, are cut
+ * out of their rings, and the rings become one. A union is convex if the two corners where the
+ * rings meet are, decided on integers; a straight corner stays, since a wall or a third polygon
+ * begins there. Mergeable edges wait in a heap and are evaluated again when their turn comes: an
+ * edge that can't be dissolved any more is discarded; one whose turn has become later goes back.
+ * One whose turn has become earlier was inserted again when that happened. Ties go by the
+ * coordinates of edges, so the result doesn't depend on the numbering. */
 #include "meshing/merge.h"
 
 #include <stdlib.h>
@@ -16,32 +14,32 @@
 
 #include "base/memory.h"
 
-/* Which edges are dissolved, and which is first. */
+/* Which edges a pass dissolves, and which it dissolves first. */
 typedef enum pass {
-  PASS_DEAD_ENDS, /* those that lead into a dead end, if the union is one too */
-  PASS_LARGEST,   /* those between polygons that aren't dead ends: largest joint area */
+  PASS_DEAD_ENDS, /* edges into a dead end, if the union is one too */
+  PASS_LARGEST,   /* edges between polygons that aren't dead ends: largest joint area */
   PASS_SMALLEST,  /* smallest joint area */
-  PASS_LONGEST,   /* those between polygons that aren't dead ends: longest edge */
+  PASS_LONGEST,   /* edges between polygons that aren't dead ends: longest edge */
   PASS_NONE
 } pass;
 
 typedef struct candidate {
-  int64_t key;  /* the smallest is first */
-  uint64_t tie; /* ranks of the edge's ends, the smaller first */
+  int64_t key;  /* the smallest comes first */
+  uint64_t tie; /* ranks of the edge's ends, the smaller one first */
   uint32_t corner;
 } candidate;
 
 /* A corner of a ring, and the edge to the next one. */
 typedef struct link {
-  uint32_t next, previous; /* next is NONE for a corner that was cut out */
+  uint32_t next, previous; /* next is NONE for a corner cut out */
   uint32_t twin;           /* the same edge in the neighbour's ring; NONE at a wall */
   int32_t polygon;         /* in the old mesh */
 } link;
 
 typedef struct region {
-  int64_t area;   /* twice */
-  int32_t parent; /* the region that this one went into, or itself */
-  int32_t degree; /* edges with a neighbour */
+  int64_t area;   /* twice the area */
+  int32_t parent; /* the region that it was merged into, or itself */
+  int32_t degree; /* number of edges with a neighbour */
 } region;
 
 typedef struct merger {
@@ -80,7 +78,7 @@ static int32_t region_of(merger *m, uint32_t corner) {
 
 /* ---- Candidates ---- */
 
-/* Children of an entry: those of four share two cache lines. */
+/* Children per heap entry: four siblings share two cache lines. */
 #define HEAP_WAYS 4
 
 static bool comes_before(const candidate *a, const candidate *b) {
@@ -116,7 +114,7 @@ static candidate pop(merger *m) {
   return top;
 }
 
-/* The edges shared with a neighbour, in the polygon's own ring. */
+/* The consecutive edges shared with one neighbour, in the polygon's own ring. */
 typedef struct border {
   uint32_t first, last;
 } border;
@@ -127,7 +125,7 @@ static border border_at(const merger *m, uint32_t corner) {
     const uint32_t before = previous(m, b.first);
     if (twin(m, before) == NONE || twin(m, before) != next(m, twin(m, b.first))) break;
     b.first = before;
-    if (b.first == corner) break; /* all round: not of this world */
+    if (b.first == corner) break; /* the whole ring: impossible in the plane */
   }
   for (;;) {
     const uint32_t after = next(m, b.last);
@@ -138,7 +136,7 @@ static border border_at(const merger *m, uint32_t corner) {
   return b;
 }
 
-/* Whether the way from a over b to c may bound a convex polygon on its left. */
+/* Whether a path from a through b to c may bound a convex polygon on its left. */
 static bool bends_left(pathfan_lattice_point a, pathfan_lattice_point b, pathfan_lattice_point c) {
   const pathfan_lattice_point to = pathfan_from_to(a, b), from = pathfan_from_to(b, c);
   const int64_t turn = pathfan_cross(to, from);
@@ -153,13 +151,13 @@ static bool is_convex(const merger *m, border b) {
                     point(m, next(m, next(m, b.last))));
 }
 
-/* The entry of an edge, if the pass may dissolve it. */
+/* Makes the heap entry of an edge; false if the pass may not dissolve it. */
 static bool make_candidate(merger *m, uint32_t corner, candidate *entry) {
   if (next(m, corner) == NONE || twin(m, corner) == NONE) return false;
   const int32_t p = region_of(m, corner), q = region_of(m, twin(m, corner));
   const border b = border_at(m, corner);
   if (p == q || !is_convex(m, b)) return false;
-  /* Between edges of one border lie vertices that would be lost. */
+  /* A border of several edges has inner vertices that would be lost. */
   if (m->kept && (b.first != b.last || m->kept[corner])) return false;
   const region *in = &m->regions[p], *over = &m->regions[q];
   const int64_t joint = in->area + over->area;
@@ -200,9 +198,9 @@ static void close_ring(merger *m, uint32_t corner, uint32_t following) {
   m->links[following].previous = corner;
 }
 
-/* Cuts a border out of two rings, and lets those edges wait that may have come to
- * be dissolved, or to be dissolved earlier. The corners that changed are ends of
- * four edges. What goes by the largest area first concerns all the others too. */
+/* Cuts a border out of two rings and queues the edges that may have become dissolvable, or whose
+ * turn may have become earlier: the four edges at the changed corners, and in passes by largest
+ * area all other edges of the ring, too. */
 static pathfan_status join(merger *m, border b) {
   const uint32_t other_first = twin(m, b.last), other_last = twin(m, b.first);
   const uint32_t before = previous(m, b.first), after = next(m, other_last);
@@ -265,7 +263,7 @@ static int by_row(const void *a, const void *b) {
   return compare_points(((const placed *)a)->at, ((const placed *)b)->at);
 }
 
-/* Vertices at the same point get the same rank. */
+/* Ranks vertices by (y, x); those at the same point get the same rank. */
 static pathfan_status rank_vertices(merger *m) {
   const int32_t count = m->mesh->view.vertex_count;
   placed *sorted = pathfan_alloc((uint64_t)count, sizeof *sorted);
@@ -280,7 +278,7 @@ static pathfan_status rank_vertices(merger *m) {
   return PATHFAN_OK;
 }
 
-/* The edge of polygon p from vertex a to b, or NONE. */
+/* Returns the edge of polygon p from vertex a to b, or NONE. */
 static uint32_t find_edge(const merger *m, int32_t p, int32_t a, int32_t b) {
   const int32_t *vertex = m->mesh->corner_vertex;
   for (uint32_t c = m->mesh->first_corner[p]; c < m->mesh->first_corner[p + 1]; c++)
@@ -311,7 +309,7 @@ static void make_rings(merger *m) {
     }
 }
 
-/* Polygons in the order of their first corners in the old mesh. */
+/* Writes the polygons in the order of their first corners in the old mesh. */
 static pathfan_status hand_over(merger *m, pathfan_mesh_data *merged) {
   const pathfan_mesh_data *mesh = m->mesh;
   const int32_t vertices = mesh->view.vertex_count;
@@ -319,7 +317,7 @@ static pathfan_status hand_over(merger *m, pathfan_mesh_data *merged) {
   uint32_t left = 0;
   int32_t count = 0;
   for (int32_t p = 0; p < mesh->view.polygon_count; p++) {
-    m->regions[p].degree = -1; /* the new number from here on */
+    m->regions[p].degree = -1; /* from here on the new number */
     count += m->regions[p].parent == p;
   }
   for (uint32_t c = 0; c < corners; c++) left += next(m, c) != NONE;
@@ -346,7 +344,7 @@ static pathfan_status hand_over(merger *m, pathfan_mesh_data *merged) {
     do {
       const link *at = &m->links[c];
       merged->corner_vertex[out] = mesh->corner_vertex[c];
-      /* The neighbour may have no number yet; its region until then. */
+      /* The neighbour may have no number yet: its region until then. */
       merged->corner_neighbour[out++] = at->twin == NONE ? -1 : region_of(m, at->twin);
       c = at->next;
     } while (c != first);

@@ -20,8 +20,8 @@ typedef enum pathfan_merge_rule {
 pathfan_status pathfan_merge(const pathfan_mesh_data *mesh, pathfan_merge_rule rule,
                              pathfan_mesh_data *merged);
 
-/* The same, but edges that are kept [Size: corners, of both sides] stay, and so does every vertex,
- * also one that no wall and no such edge touches. */
+/* The same, but edges marked in kept [Size: corners, both sides marked] stay, and so does every
+ * vertex, even one that no wall and no such edge touches. */
 pathfan_status pathfan_merge_around(const pathfan_mesh_data *mesh, pathfan_merge_rule rule,
                                     const uint8_t *kept, pathfan_mesh_data *merged);
 

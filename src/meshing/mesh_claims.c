@@ -1,6 +1,6 @@
-/* mesh_claims.c - claims about edges lie beside the mesh's corners, and are compared one by one;
- * those about vertices are sorted by polygon, so that each polygon is looked at once. What a claim
- * says of a polygon of which rounding has left nothing is let pass. */
+/* mesh_claims.c - claims about edges are stored by the mesh's corners and compared one by one;
+ * those about vertices are sorted by polygon, so that each polygon is visited once. Claims about a
+ * polygon that rounding left without area are accepted. */
 #include "meshing/mesh_claims.h"
 
 #include <stdio.h>
@@ -16,7 +16,8 @@ typedef struct checker {
   const pathfan_mesh_data *mesh;
 } checker;
 
-/* A neighbour as the file numbers them; of version 3 an obstacle has several numbers. */
+/* Returns a neighbour's number in the file, or "none" for an obstacle in version 3, where an
+ * obstacle has several numbers. */
 static const char *name_of(const checker *k, int32_t neighbour, char text[16]) {
   const int32_t least = k->records->least;
   if (least && neighbour == PATHFAN_CLAIM_OBSTACLE) return "none";
@@ -24,7 +25,7 @@ static const char *name_of(const checker *k, int32_t neighbour, char text[16]) {
   return text;
 }
 
-/* The neighbours that the file gives against those found. */
+/* Checks the neighbours given in the file against those found. */
 static pathfan_status check_neighbours(const checker *k, pathfan_error *error) {
   const pathfan_mesh_data *mesh = k->mesh;
   const pathfan_mesh_origins *o = k->origins;
@@ -52,7 +53,7 @@ static pathfan_status check_neighbours(const checker *k, pathfan_error *error) {
   return PATHFAN_OK;
 }
 
-/* Does every polygon that a vertex lists have it as a corner? */
+/* Checks that every polygon listed by a vertex has it as a corner. */
 static pathfan_status check_lists(const checker *k, pathfan_error *error) {
   const pathfan_mesh_data *mesh = k->mesh;
   const pathfan_mesh_origins *o = k->origins;

@@ -1,7 +1,8 @@
-/* mesh_claims.h - what the lines of a .mesh file say of neighbours, held against a mesh that was
- * made of their polygons.
+/* mesh_claims.h - checks the neighbours given in a .mesh file against the mesh made of its
+ * polygons.
  *
- *   status = pathfan_mesh_claims_check(&records, &origins, &frame, &mesh, &error); */
+ *   status = pathfan_mesh_claims_check(&records, &origins, &frame, &mesh, &error);
+ */
 #ifndef PATHFAN_MESHING_MESH_CLAIMS_H
 #define PATHFAN_MESHING_MESH_CLAIMS_H
 
@@ -9,18 +10,19 @@
 #include "mesh/mesh_data.h"
 #include "meshing/mesh_records.h"
 
-/* What of the records the mesh was made of, and where each of them went. */
+/* How the mesh corresponds to the records. */
 typedef struct pathfan_mesh_origins {
-  const int32_t *point;   /* [Size: records' vertices] the mesh's vertex; -1: no polygon has it */
-  const uint8_t *dropped; /* [Size: records' polygons] 1: no area is left of it */
-  const int32_t *source;  /* [Size: mesh's polygons] the record each comes from, ascending */
-  const int32_t *claim;   /* [Size: mesh's corners] as in records */
+  const int32_t *point;   /* [Size: records' vertices] the mesh's vertex; -1: no polygon uses it */
+  const uint8_t *dropped; /* [Size: records' polygons] 1: it has no area left */
+  const int32_t *source;  /* [Size: mesh's polygons] the record of each polygon, in ascending
+                             order */
+  const int32_t *claim;   /* [Size: mesh's corners] the claim about its edge, as in records */
   int32_t point_count;
 } pathfan_mesh_origins;
 
-/* Whether neighbours across edges, and polygons round vertices, are those of the mesh, which has
- * been matched. Uses the records' place for messages. Errors: NO_MEMORY, MALFORMED (with path and
- * line). */
+/* Checks that the given neighbours across edges, and polygons round vertices, are those of the
+ * mesh, which must have been matched. Uses the records' text position for messages. Errors:
+ * NO_MEMORY, MALFORMED (with path and line). */
 pathfan_status pathfan_mesh_claims_check(pathfan_mesh_records *records,
                                          const pathfan_mesh_origins *origins,
                                          const pathfan_frame *frame, const pathfan_mesh_data *mesh,

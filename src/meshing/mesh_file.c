@@ -1,11 +1,10 @@
 /* mesh_file.c - from the records of a .mesh file to a mesh.
  *
- * Records become points of the lattice, one number a point, and polygons on these
- * numbers; a polygon that isn't quite convex there is cut along a triangulation of
- * its inside. Then polygons are matched by their edges and shown to lie side by
- * side (planar.h). Only after that what the file says of neighbours is held against
- * those found (mesh_claims.h): each corner carries the claim about its edge along, and
- * each polygon the record it came from. */
+ * Records become lattice points, one number per point, and polygons over these numbers; a polygon
+ * that isn't quite convex there is cut along a triangulation of its inside. Then polygons are
+ * matched by their edges and checked to lie side by side (planar.h). Only then the neighbours given
+ * in the file are checked against those found (mesh_claims.h): each corner carries the claim about
+ * its edge along, and each polygon the record it came from. */
 #include "meshing/mesh_file.h"
 
 #include <stdlib.h>
@@ -21,33 +20,34 @@
 #include "meshing/planar.h"
 #include "meshing/weld.h"
 
-/* How far a corner may lie inside the line between its two neighbours, as a share of
- * the polygon's size: above what single precision and seven decimals bring about. */
+/* How far a corner may lie inside the line between its two neighbours, as a share of the polygon's
+ * size: more than single precision and seven decimals cause. */
 #define NEARLY_CONVEX 1e-6
-/* The same in lattice units, when points have been rounded to it: half a unit in x
+/* The same in lattice units, added when points have been rounded to the lattice: half a unit in x
  * and y for each of three points. */
 #define ROUNDED_OFF 2.0
-/* A doubled area below this share of size times largest coordinate is what is left
- * of nothing after computing with doubles. */
+/* A doubled area below this share of size times largest coordinate is a rounding error of doubles:
+ * the polygon has no area. */
 #define NO_AREA 0x1p-50
 
 typedef struct build {
   pathfan_mesh_records records;
   pathfan_frame *frame;
-  int32_t *point; /* [Size: vertex_count] number of a vertex' point; -1: no polygon has it */
+  int32_t *point; /* [Size: vertex_count] number of a vertex's point; -1: no polygon uses it */
   pathfan_lattice_point *points; /* [Size: point_count] */
   int32_t point_count;
-  uint8_t *dropped; /* [Size: polygon_count] no area is left of it */
+  uint8_t *dropped; /* [Size: polygon_count] 1: no area is left */
 
-  /* The polygons of the mesh to be. */
+  /* The polygons of the new mesh. */
   int32_t polygon_count, polygon_capacity;
   uint32_t corner_count, corner_capacity;
   uint32_t *first_corner; /* [Size: polygon_capacity + 1] */
-  int32_t *source;        /* [Size: polygon_capacity] the record it comes from, ascending */
+  int32_t *source;        /* [Size: polygon_capacity] the record it comes from, in ascending
+                             order */
   int32_t *corner;        /* [Size: corner_capacity] points */
   int32_t *claim;         /* [Size: corner_capacity] as in records */
 
-  /* One polygon at a time. */
+  /* Scratch for one polygon. */
   int32_t *ring, *ring_claim; /* [Size: ring_capacity] */
   uint32_t ring_capacity;
 } build;
@@ -84,7 +84,7 @@ static pathfan_status place_points(build *b) {
   if (status) goto cleanup;
   for (int32_t v = 0; v < r->vertex_count; v++)
     if (used[v]) b->point[v] = of[b->point[v]];
-  for (int32_t i = 0; i < count; i++) { /* numbers go up where they appear first */
+  for (int32_t i = 0; i < count; i++) { /* numbers ascend in order of first appearance */
     b->points[of[i]] = b->points[i];
     if (b->points[i].x > b->frame->width) b->frame->width = b->points[i].x;
     if (b->points[i].y > b->frame->height) b->frame->height = b->points[i].y;
@@ -107,7 +107,7 @@ static __int128 doubled_area(const pathfan_lattice_point *points, const int32_t 
   return sum;
 }
 
-/* Whether the polygon of a record has an area, as far as doubles can tell. */
+/* Whether the polygon of a record has an area, within the accuracy of doubles. */
 static bool has_area(const pathfan_mesh_records *r, int32_t polygon) {
   const uint32_t begin = r->first_corner[polygon], end = r->first_corner[polygon + 1];
   const double *from = &r->points[2 * (size_t)r->corner[begin]];
@@ -122,8 +122,8 @@ static bool has_area(const pathfan_mesh_records *r, int32_t polygon) {
   return fabs(sum) > NO_AREA * size * most;
 }
 
-/* Takes a record's polygon as a ring of points; corners that fall together by
- * rounding are one. MALFORMED if they are together in the file. */
+/* Takes a record's polygon as a ring of points; corners that coincide after rounding become one.
+ * MALFORMED if they coincide in the file. */
 static pathfan_status take_ring(build *b, int32_t polygon, uint32_t *count, pathfan_error *error) {
   const pathfan_mesh_records *r = &b->records;
   const uint32_t begin = r->first_corner[polygon], end = r->first_corner[polygon + 1];
@@ -153,8 +153,8 @@ static pathfan_status take_ring(build *b, int32_t polygon, uint32_t *count, path
 
 typedef enum shape { SHAPE_CONVEX, SHAPE_NEARLY, SHAPE_OTHER } shape;
 
-/* A ring that never turns right or back goes round once if its edges change between
- * leftwards and rightwards twice. */
+/* Returns how convex the ring is. A ring that never turns right or back goes round once if its
+ * edges change between leftwards and rightwards twice. */
 static shape shape_of(const build *b, uint32_t count) {
   const pathfan_lattice_point *points = b->points;
   pathfan_lattice_point low = points[b->ring[0]], high = low;
@@ -181,7 +181,7 @@ static shape shape_of(const build *b, uint32_t count) {
                                                                                     : SHAPE_OTHER;
 }
 
-/* claim may be NULL: to be filled in. */
+/* Appends a polygon. claim may be NULL: the caller fills it in. */
 static pathfan_status add_polygon(build *b, int32_t source, const int32_t *ring,
                                   const int32_t *claim, uint32_t count) {
   if (b->polygon_count == b->polygon_capacity) {
@@ -212,8 +212,8 @@ static pathfan_status add_polygon(build *b, int32_t source, const int32_t *ring,
   return PATHFAN_OK;
 }
 
-/* The pieces of a ring [Size: count] of different points: a triangulation of its
- * inside, merged again as far as that is convex. MALFORMED if it isn't simple. */
+/* Makes the pieces of a ring [Size: count] of different points: triangulates its inside and merges
+ * the triangles again as far as unions are convex. MALFORMED if the ring isn't simple. */
 static pathfan_status cut_outline(const pathfan_outline *ring, pathfan_mesh_data *pieces) {
   pathfan_mesh_data triangles = {0};
   pathfan_status status = pathfan_cdt_build(ring, &triangles);
@@ -223,7 +223,7 @@ static pathfan_status cut_outline(const pathfan_outline *ring, pathfan_mesh_data
   return status;
 }
 
-/* Adds the pieces of the ring; number[v]: which of its points a vertex of theirs is. */
+/* Adds the pieces of the ring; number[v]: the ring's point that is vertex v of the pieces. */
 static pathfan_status add_pieces(build *b, int32_t source, const pathfan_mesh *pieces,
                                  const int32_t *number, uint32_t count) {
   __int128 area = 0;
@@ -244,8 +244,7 @@ static pathfan_status add_pieces(build *b, int32_t source, const pathfan_mesh *p
   return area == doubled_area(b->points, b->ring, count) ? PATHFAN_OK : PATHFAN_ERR_MALFORMED;
 }
 
-/* Cuts the ring into convex polygons with the same corners. MALFORMED if it isn't
- * simple. */
+/* Cuts the ring into convex polygons with the same corners. MALFORMED if it isn't simple. */
 static pathfan_status cut(build *b, int32_t source, uint32_t count) {
   pathfan_mesh_data pieces = {0};
   pathfan_outline outline = {.vertex_count = (int32_t)count, .edge_count = (int32_t)count};
@@ -264,7 +263,7 @@ static pathfan_status cut(build *b, int32_t source, uint32_t count) {
   if (!status) status = cut_outline(&outline, &pieces);
   if (!status && pieces.view.vertex_count != (int32_t)count) status = PATHFAN_ERR_MALFORMED;
   if (status) goto cleanup;
-  /* The pieces number the same points in another order. */
+  /* The pieces number the same points in a different order. */
   memcpy(&outline.vertices[count], pieces.vertices, count * sizeof *pieces.vertices);
   status = pathfan_weld(outline.vertices, 2 * (int32_t)count, number, &distinct);
   if (!status && distinct != (int32_t)count) status = PATHFAN_ERR_MALFORMED;
@@ -278,7 +277,7 @@ cleanup:
   return status;
 }
 
-/* Turns all records' polygons round: corners, and claims about the same edges. */
+/* Reverses all records' polygons: corners, and claims about the same edges. */
 static void reverse_all(pathfan_mesh_records *r) {
   for (int32_t p = 0; p < r->polygon_count; p++) {
     const uint32_t begin = r->first_corner[p], end = r->first_corner[p + 1];
@@ -296,8 +295,8 @@ static void reverse_all(pathfan_mesh_records *r) {
   }
 }
 
-/* Which way round the polygons go: all of them the same way, those without area
- * aside. */
+/* Determines the winding of the polygons and makes it counter-clockwise: all that have an area must
+ * have the same. */
 static pathfan_status orient(build *b, pathfan_error *error) {
   const pathfan_mesh_records *r = &b->records;
   int32_t left = -1, right = -1; /* the first polygon of each kind */
@@ -347,7 +346,8 @@ static pathfan_status take_polygons(build *b, pathfan_error *error) {
 
 /* ---- Neighbours ---- */
 
-/* What was known of an edge that has been split is known of none of its parts. */
+/* Moves the claims to the new corners; claims about a split edge are dropped, since they say
+ * nothing about its parts. */
 static pathfan_status carry_claims(build *b, const uint32_t *from, uint32_t count) {
   int32_t *claim = pathfan_alloc(count, sizeof *claim);
   if (!claim) return PATHFAN_ERR_NO_MEMORY;
@@ -360,8 +360,8 @@ static pathfan_status carry_claims(build *b, const uint32_t *from, uint32_t coun
   return PATHFAN_OK;
 }
 
-/* Matches the polygons and makes sure that they lie side by side, with corners added
- * where T-junctions ask for them. */
+/* Matches the polygons and checks that they lie side by side, adding corners at T-junctions where
+ * needed. */
 static pathfan_status match(build *b, pathfan_mesh_data *mesh, pathfan_error *error) {
   const int32_t *lines = b->records.polygon_line;
   pathfan_planar_flaw flaw;

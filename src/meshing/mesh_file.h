@@ -1,16 +1,16 @@
 /* mesh_file.h - .mesh files: version 2, Polyanya's, and version 3, of the benchmarks of
  * pathfinding.ai.
  *
- * Version 2: `mesh`, `2`, `V P` on a line each; a line `x y n p1 .. pn` for every
- * vertex, the polygons round it counter-clockwise, -1 for an obstacle; a line
- * `n v1 .. vn p1 .. pn` for every polygon, its corners counter-clockwise and its
- * neighbours, p1 across the edge from vn to v1, p2 across that from v1 to v2 and so
- * on, -1 for an obstacle. Counter-clockwise means a positive shoelace sum.
+ * Version 2: `mesh`, `2`, `V P` on a line each; a line `x y n p1 .. pn` for every vertex, the
+ * polygons round it counter-clockwise, -1 for an obstacle; a line `n v1 .. vn p1 .. pn` for every
+ * polygon, its corners counter-clockwise and its neighbours, p1 across the edge from vn to v1, p2
+ * across that from v1 to v2 and so on, -1 for an obstacle. Counter-clockwise means a positive
+ * shoelace sum.
  *
- * Version 3 counts vertices and polygons from 1: `mesh`, `3`, `V P`; lines `x y`; lines
- * `t n v1 .. vn p1 .. pn`, the same with t 1 where one may walk and 0 where one may not.
- * Such polygons are obstacles. p is a polygon that can be entered there, or less than 0: the
- * polygon -p behind a wall, or 0 where there is none. */
+ * Version 3 counts vertices and polygons from 1: `mesh`, `3`, `V P`; lines `x y`; lines `t n v1 ..
+ * vn p1 .. pn`, the same with t 1 for a walkable polygon and 0 for one that isn't: such polygons
+ * are obstacles. p is a polygon that can be entered across the edge; if negative, the polygon -p
+ * behind a wall; 0 for none. */
 #ifndef PATHFAN_MESHING_MESH_FILE_H
 #define PATHFAN_MESHING_MESH_FILE_H
 
@@ -19,27 +19,26 @@
 #include "geometry/frame.h"
 #include "mesh/mesh_data.h"
 
-/* Reads the text of a mesh [Size: bytes]; path is for messages. The mesh is
- * finished. What is taken besides the above:
+/* Reads the text of a mesh [Size: bytes]; path is for messages. The mesh is finished. Also
+ * accepted:
  * - Both lists of polygons may be missing, on some lines or all. Where they are given
- *   they are held against the polygons.
- * - All polygons clockwise: they are turned round.
+ *   they are checked against the polygons.
+ * - All polygons clockwise: they are reversed.
  * - Equal points under several numbers; vertices that no polygon uses.
  * - T-junctions: corners in the middle of a neighbour's edge, exactly on its line.
- * A wall between two polygons on which one may walk is refused: nothing is behind it.
- * Coordinates go to the lattice of *frame: to whole units or a power of two below
- * if all of them are multiples of it and the extent allows, and then nothing is
- * rounded; else to the finest unit that the extent allows. A polygon that is convex
- * but for 1e-6 of its size (rounding, here or elsewhere) is cut into convex ones,
- * and one that the rounding leaves without area is left out. Errors: NO_MEMORY,
- * LIMIT (2 GiB), MALFORMED (with path and line). */
+ * A wall between two walkable polygons is refused, as there is nothing behind it. Coordinates go to
+ * the lattice of *frame: to whole units or fractions by a power of two, without rounding, if all
+ * coordinates are multiples of it and the extent allows; otherwise to the finest unit that the
+ * extent allows. A polygon that is convex but for 1e-6 of its size (from rounding, here or
+ * elsewhere) is cut into convex ones; one that rounding leaves without area is omitted. Errors:
+ * NO_MEMORY, LIMIT (2 GiB), MALFORMED (with path and line). */
 pathfan_status pathfan_mesh_file_parse(const char *text, size_t bytes, const char *path,
                                        pathfan_frame *frame, pathfan_mesh_data *mesh,
                                        pathfan_error *error);
 
-/* Writes a finished mesh as version 2 or 3: points in map units, one vertex a point. Read
- * again it is the same mesh, in the same order. The caller looks for write errors of the
- * stream. Errors: NO_MEMORY. */
+/* Writes a finished mesh as version 2 or 3: points in map units, one vertex per point. Read again,
+ * it is the same mesh in the same order. The caller checks the stream for write errors. Errors:
+ * NO_MEMORY. */
 pathfan_status pathfan_mesh_file_write(FILE *stream, int version, const pathfan_frame *frame,
                                        const pathfan_mesh *mesh);
 

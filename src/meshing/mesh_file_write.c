@@ -1,9 +1,8 @@
-/* mesh_file_write.c - a mesh as a .mesh file, version 2 or 3.
+/* mesh_file_write.c - writes a mesh as a .mesh file, version 2 or 3.
  *
- * The sectors round a pinch, each with a vertex of its own in a mesh, are one vertex
- * in a file. Reading gives the sectors that aren't convex the order of their points
- * (mesh_data.c), so points are numbered by those, and a point with no such sector
- * comes last: read again, everything has its old number. */
+ * The sectors round a pinch, each with its own vertex in a mesh, are one vertex in a file. Reading
+ * orders the sectors that aren't convex as their points (mesh_data.c), so points are numbered by
+ * those, and points without such a sector come last: read again, everything has its old number. */
 #include <locale.h>
 #include <stdlib.h>
 
@@ -11,7 +10,7 @@
 #include "meshing/mesh_file.h"
 #include "meshing/weld.h"
 
-/* The shortest of the usual ways to write a number that reads back as itself. */
+/* Writes the shortest of the usual decimal forms that reads back as the same number. */
 static void put_number(FILE *stream, double value) {
   char text[40];
   for (int digits = 15; digits <= 17; digits++) {
@@ -21,12 +20,12 @@ static void put_number(FILE *stream, double value) {
   fputs(text, stream);
 }
 
-/* A polygon at a point: it spreads counter-clockwise from the direction of the edge
- * that leaves the point. */
+/* A polygon at a point: it extends counter-clockwise from the direction of the edge that leaves the
+ * point. */
 typedef struct spoke {
   pathfan_lattice_point direction;
   int32_t polygon;
-  bool wall; /* an obstacle follows it, counter-clockwise */
+  bool wall; /* an obstacle precedes it, clockwise */
 } spoke;
 
 static bool upper_half(pathfan_lattice_point d) {
@@ -46,7 +45,7 @@ static void put_point(FILE *stream, const pathfan_frame *frame, pathfan_lattice_
   put_number(stream, pathfan_frame_y(frame, 0, at.y));
 }
 
-/* The lines of points, version 2: coordinates, then polygons and gaps all round. */
+/* Writes the lines of points, version 2: coordinates, then polygons and gaps all round. */
 static pathfan_status put_points_2(FILE *stream, const pathfan_frame *frame,
                                    const pathfan_mesh *mesh, const int32_t *point_of,
                                    int32_t point_count) {
@@ -92,7 +91,7 @@ cleanup:
   return status;
 }
 
-/* The same, version 3: coordinates. */
+/* The same for version 3: coordinates only. */
 static pathfan_status put_points_3(FILE *stream, const pathfan_frame *frame,
                                    const pathfan_mesh *mesh, const int32_t *point_of,
                                    int32_t point_count) {
@@ -107,8 +106,9 @@ static pathfan_status put_points_3(FILE *stream, const pathfan_frame *frame,
   return PATHFAN_OK;
 }
 
-/* The lines of polygons: corners, then for each the neighbour before it. Version 3 counts from 1,
- * has 0 for no neighbour, and says first that one may walk here. */
+/* Writes the lines of polygons: corners, then for each corner the neighbour across the edge that
+ * ends there. Version 3 counts from 1, has 0 for no neighbour, and begins with 1 for a walkable
+ * polygon. */
 static void put_polygons(FILE *stream, int version, const pathfan_mesh *mesh,
                          const int32_t *point_of) {
   const int32_t least = version == 3;
@@ -123,7 +123,7 @@ static void put_polygons(FILE *stream, int version, const pathfan_mesh *mesh,
   }
 }
 
-/* point_of[v]: the number in the file of vertex v's point. */
+/* Sets point_of[v] to the file's number of vertex v's point. */
 static pathfan_status number_points(const pathfan_mesh *mesh, int32_t *point_of,
                                     int32_t *point_count) {
   const int32_t count = mesh->vertex_count, convex = mesh->convex_count;
@@ -144,7 +144,7 @@ pathfan_status pathfan_mesh_file_write(FILE *stream, int version, const pathfan_
                                        const pathfan_mesh *mesh) {
   int32_t point_count = 0;
   int32_t *point_of = pathfan_alloc((uint64_t)mesh->vertex_count, sizeof *point_of);
-  locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* a decimal point is a point */
+  locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* so that decimals have a point */
   pathfan_status status =
       point_of && plain ? number_points(mesh, point_of, &point_count) : PATHFAN_ERR_NO_MEMORY;
   if (!status) {

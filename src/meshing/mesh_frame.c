@@ -1,13 +1,13 @@
-/* mesh_frame.c - the coarsest power of two that all coordinates are multiples of is a
- * unit that rounds nothing; decimals have a power of ten. */
+/* mesh_frame.c - the coarsest power of two that all coordinates are multiples of is a unit without
+ * rounding; for decimals a power of ten is. */
 #include "meshing/mesh_frame.h"
 
-/* No unit is finer, map units; without it the extent would be the limit, and might
- * be almost nothing. */
+/* No unit is finer than 2^this map units; otherwise only the extent would limit it, and that may be
+ * almost nothing. */
 #define UNIT_EXPONENT_MIN (-200)
 
-/* The exponent of the lowest bit of a number, so that it is an odd multiple of that
- * power of two; large for 0. */
+/* Returns the exponent of a number's lowest bit: the number is an odd multiple of that power of
+ * two. Large for 0. */
 static int lowest_bit(double value) {
   int exponent;
   if (value == 0) return INT32_MAX;
@@ -15,13 +15,13 @@ static int lowest_bit(double value) {
   return exponent - 53 + __builtin_ctzll((uint64_t)digits);
 }
 
-/* Whole numbers of lattice units up to here, and their quotients by the scale, are
- * doubles with a bit to spare. Powers of ten are doubles up to DECIMAL_SCALE_MAX. */
+/* Whole numbers of lattice units up to this, and their quotients by the scale, are doubles with a
+ * bit to spare. Powers of ten are doubles up to DECIMAL_SCALE_MAX. */
 #define DECIMAL_REACH 0x1p51
 #define DECIMAL_SCALE_MAX 1e22
 
-/* The least power of ten whose lattice holds all points in use and that the extent
- * allows; 0: there is none. largest: of all coordinates. */
+/* Returns the least power of ten whose lattice contains all points in use and that the extent
+ * allows, or 0 if there is none. largest: the largest coordinate by size. */
 static double decimal_scale(const double *at, const uint8_t *used, int32_t count, double extent,
                             double largest) {
   for (double scale = 10; extent * scale <= PATHFAN_EXTENT_MAX &&
@@ -49,7 +49,7 @@ void pathfan_mesh_frame(const double *at, const uint8_t *used, int32_t count,
       const int bit = lowest_bit(value);
       unit = bit < unit ? bit : unit;
     }
-  if (low[0] > high[0]) return; /* no vertex at all */
+  if (low[0] > high[0]) return; /* no vertex in use */
   const double extent = fmax(high[0] - low[0], high[1] - low[1]);
   double scale = unit < UNIT_EXPONENT_MIN ? INFINITY : ldexp(1, -unit);
   if (!(extent * scale <= PATHFAN_EXTENT_MAX)) {
@@ -58,7 +58,7 @@ void pathfan_mesh_frame(const double *at, const uint8_t *used, int32_t count,
   }
   frame->is_rounded = scale == 0;
   if (frame->is_rounded) {
-    /* Room for a point more at each end, which rounding may take. */
+    /* Leaves room for one more lattice point at each end, which rounding may need. */
     unit = UNIT_EXPONENT_MIN;
     while (ldexp(extent, -unit) > PATHFAN_EXTENT_MAX - 2) unit++;
     scale = ldexp(1, -unit);
@@ -67,7 +67,7 @@ void pathfan_mesh_frame(const double *at, const uint8_t *used, int32_t count,
   for (int axis = 0; axis < 2; axis++)
     low[axis] = frame->is_rounded ? floor(low[axis] * scale) : nearbyint(low[axis] * scale);
 
-  /* The origin is (0,0), as on grid maps, where that costs no fractions of a unit. */
+  /* Puts the origin at (0,0), as on grid maps, if that costs no fraction bits. */
   const double reach = fmax(high[0], high[1]) * scale;
   const bool zero =
       low[0] >= 0 && low[1] >= 0 && reach <= PATHFAN_EXTENT_MAX &&

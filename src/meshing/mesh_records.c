@@ -1,8 +1,8 @@
-/* mesh_records.c - one record a line, blank lines anywhere between.
+/* mesh_records.c - one record per line, with blank lines anywhere between.
  *
- * Line ends carry meaning here: a record that ends after its vertices has left its
- * neighbours out. A header can't make us allocate more than the file has bytes for,
- * as every vertex takes at least four of them and every polygon eight. */
+ * Line ends have a meaning here: a record that ends after its vertices omits its neighbours. A
+ * header can't cause a larger allocation than the file's size warrants, as every vertex takes at
+ * least four bytes and every polygon eight. */
 #include "meshing/mesh_records.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-#define BYTES_MAX INT32_MAX /* so that every count fits an int32 */
+#define BYTES_MAX INT32_MAX /* so that every count fits in an int32 */
 
 /* A growing array of ids. */
 typedef struct id_list {
@@ -32,7 +32,7 @@ static bool push(id_list *list, int32_t id) {
   return true;
 }
 
-/* The next line that isn't blank; what is expected there, for the message. */
+/* Reads the next line that isn't blank. what: the record expected, for the message. */
 static pathfan_status next_record(pathfan_text *text, pathfan_span *line, pathfan_error *error,
                                   const char *what) {
   pathfan_span rest, word;
@@ -54,7 +54,7 @@ static pathfan_status end_record(pathfan_text *text, pathfan_span line, pathfan_
                            pathfan_span_quote(word, quoted));
 }
 
-/* A whole number from least to most. */
+/* Reads a whole number from least to most. */
 static pathfan_status read_whole(pathfan_text *text, pathfan_span *line, int64_t least,
                                  int64_t most, const char *what, int32_t *value,
                                  pathfan_error *error) {
@@ -135,7 +135,7 @@ static pathfan_status read_header(pathfan_mesh_records *r, pathfan_error *error)
   return status;
 }
 
-/* x y, and, of version 2, if the line goes on: n and n polygons. */
+/* Reads x y and, in version 2, if the line goes on: n and n polygons. */
 static pathfan_status read_vertex(pathfan_mesh_records *r, int32_t v, id_list *listed,
                                   pathfan_error *error) {
   pathfan_text *text = &r->text;
@@ -160,7 +160,7 @@ static pathfan_status read_vertex(pathfan_mesh_records *r, int32_t v, id_list *l
   return status ? status : end_record(text, line, error);
 }
 
-/* A neighbour. In version 3 0 is none, and -n is polygon n behind a wall. */
+/* Reads a neighbour. In version 3, 0 is none, and -n is polygon n behind a wall. */
 static pathfan_status read_claim(pathfan_mesh_records *r, pathfan_span *line, int32_t *claim,
                                  pathfan_error *error) {
   const int64_t last = (int64_t)r->polygon_count - 1 + r->least;
@@ -174,8 +174,8 @@ static pathfan_status read_claim(pathfan_mesh_records *r, pathfan_span *line, in
   return status;
 }
 
-/* Of version 3: whether one may walk there. n and n vertices, and if the line goes on: n
- * neighbours. */
+/* Reads, in version 3, whether the polygon is walkable; n and n vertices; and if the line goes on,
+ * n neighbours. */
 static pathfan_status read_polygon(pathfan_mesh_records *r, int32_t p, id_list *corners,
                                    id_list *claims, pathfan_error *error) {
   pathfan_text *text = &r->text;
@@ -205,7 +205,7 @@ static pathfan_status read_polygon(pathfan_mesh_records *r, int32_t p, id_list *
       return pathfan_text_fail(text, error, "a polygon has vertex %d twice in a row",
                                (int)(corner[i] + r->least));
 
-  /* The file names the polygon before each corner, we the one after it. */
+  /* The file gives the neighbour before each corner, the records the one after it. */
   rest = line;
   const bool given = pathfan_span_word(&rest, &word);
   for (int32_t i = 0; i < count && !status; i++) {
@@ -217,7 +217,7 @@ static pathfan_status read_polygon(pathfan_mesh_records *r, int32_t p, id_list *
       status = PATHFAN_ERR_NO_MEMORY;
   }
   if (!status && !push(claims, last)) status = PATHFAN_ERR_NO_MEMORY;
-  if (!free) corners->count = claims->count = first; /* all that is known of it is its number */
+  if (!free) corners->count = claims->count = first; /* of such a polygon only the number is kept */
   return status ? status : end_record(text, line, error);
 }
 

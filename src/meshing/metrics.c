@@ -1,8 +1,8 @@
-/* metrics.c - a mesh in numbers.
+/* metrics.c - measures of a mesh.
  *
- * The area is summed exactly and rounded once. Two polygons may share several edges,
- * collinear ones, which follow each other round a convex polygon; a neighbour counts
- * where its first one begins, that is where the edge before isn't shared with it. */
+ * The area is summed exactly and rounded once. Two polygons may share several edges: collinear
+ * ones, which are consecutive round a convex polygon. A neighbour is counted at the first of them,
+ * where the edge before isn't shared with it. */
 #include "meshing/metrics.h"
 
 pathfan_mesh_measure pathfan_mesh_measure_of(const pathfan_mesh_data *mesh,

@@ -1,4 +1,4 @@
-/* metrics.h - what polyanya-2017, table 1, tells of a mesh. */
+/* metrics.h - the measures of a mesh given in polyanya-2017, table 1. */
 #ifndef PATHFAN_MESHING_METRICS_H
 #define PATHFAN_MESHING_METRICS_H
 
@@ -8,9 +8,10 @@
 typedef struct pathfan_mesh_measure {
   int32_t vertices; /* one for each sector round a pinch */
   int32_t polygons;
-  int32_t components; /* polygons joined in a point only are not connected */
+  int32_t components; /* polygons joined only in a point aren't connected */
   int32_t dead_ends;  /* polygons with one neighbour */
-  double degree;      /* mean number of neighbours of a polygon, each counted once; 0 without any */
+  double degree;      /* mean number of neighbours of a polygon, each counted once; 0 without
+                         polygons */
   double corners;     /* mean number of corners of a polygon, collinear ones included */
   double area;        /* of free space, map units squared */
 } pathfan_mesh_measure;

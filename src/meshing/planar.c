@@ -1,14 +1,13 @@
-/* planar.c - a sweep over walls (M. I. Shamos and D. Hoey, "Geometric intersection
- * problems", FOCS 1976).
+/* planar.c - a sweep over walls (M. I. Shamos and D. Hoey, "Geometric intersection problems", FOCS
+ * 1976).
  *
- * A wall is a polygon's edge without a neighbour. How many polygons cover a point
- * is how often the walls wind round it: the two sides of all other edges cancel.
- * So nothing overlaps if walls meet in shared vertices only and, along a vertical
- * line from below, free space begins and ends by turns: covers are 0 or 1. A corner
- * inside an edge with a neighbour would be covered twice, too. The line moves from
- * left to right, and upwards where x is the same; the walls that it meets are kept
- * in order in a treap, which is cut in three at each vertex: below, ending here,
- * above. Everything is decided by the side of a wall on which a vertex lies. */
+ * A wall is a polygon's edge without a neighbour. The number of polygons that cover a point is the
+ * winding number of the walls round it: the two sides of all other edges cancel. So nothing
+ * overlaps if walls meet only in shared vertices and, upwards along a vertical line, free space
+ * begins and ends alternately: the covers are 0 or 1. A corner inside an edge with a neighbour
+ * would be covered twice, too. The line moves from left to right, and upwards where x is the same;
+ * the walls that it meets are kept in order in a treap, which is cut in three at each vertex:
+ * below, ending here, above. Everything is decided by the side of a wall on which a vertex lies. */
 #include "meshing/planar.h"
 
 #include <stdlib.h>
@@ -31,10 +30,10 @@ static int order(pathfan_lattice_point a, pathfan_lattice_point b) {
 typedef struct wall {
   pathfan_lattice_point low, high; /* low comes before high */
   int32_t polygon;
-  bool forward; /* from low to high with free space on the left, which is +y */
+  bool forward; /* free space is on the left, towards +y, in the direction from low to high */
 } wall;
 
-/* The side of a wall on which a point lies: > 0 is +y. */
+/* Returns the side of a wall on which a point lies: > 0 is +y. */
 static int64_t side(const wall *w, pathfan_lattice_point at) {
   return pathfan_cross(pathfan_from_to(w->low, w->high), pathfan_from_to(w->low, at));
 }
@@ -59,8 +58,7 @@ typedef struct line {
   int32_t root;
 } line;
 
-/* Cuts a tree in two: walls with the point above them, or on them if `on`, and the
- * others. */
+/* Cuts a tree in two: the walls that the point lies above, or on if `on`, and the others. */
 static void cut(const line *l, int32_t root, pathfan_lattice_point at, bool on, int32_t *under,
                 int32_t *over) {
   while (root >= 0) {
@@ -108,7 +106,7 @@ static int32_t highest(const line *l, int32_t root) {
 
 /* ---- The sweep ---- */
 
-/* By the vertex where they begin, there from below. */
+/* Sorts walls by the vertex where they begin, and from below within one. */
 static int by_low(const void *a, const void *b) {
   const wall *v = a, *w = b;
   const int first = order(v->low, w->low);
@@ -132,9 +130,9 @@ static pathfan_status found(pathfan_planar_flaw *flaw, const line *l, int32_t a,
   return PATHFAN_ERR_MALFORMED;
 }
 
-/* What must hold between two walls that have become neighbours on the line, either
- * may be -1: one begins free space and the other ends it, and they stay apart up to
- * the vertex where the first of them ends. */
+/* Checks two walls that have become neighbours on the line; either may be -1. One must begin free
+ * space and the other end it, and they must stay apart up to the vertex where the first of them
+ * ends. */
 static pathfan_status check_pair(const line *l, int32_t under, int32_t over,
                                  pathfan_lattice_point at, pathfan_planar_flaw *flaw) {
   const wall *u = under >= 0 ? &l->walls[under] : NULL, *o = over >= 0 ? &l->walls[over] : NULL;
@@ -146,13 +144,13 @@ static pathfan_status check_pair(const line *l, int32_t under, int32_t over,
   return PATHFAN_OK;
 }
 
-/* Moves the line over a vertex: walls [first, end) begin here. */
+/* Moves the line past a vertex where walls [first, end) begin. */
 static pathfan_status pass(line *l, pathfan_lattice_point at, int32_t first, int32_t end,
                            pathfan_planar_flaw *flaw) {
   int32_t under, over, here, rest;
   cut(l, l->root, at, false, &under, &rest);
   cut(l, rest, at, true, &here, &over);
-  while (here >= 0) { /* these end here, or have the vertex inside them */
+  while (here >= 0) { /* walls that end here, or have the vertex inside them */
     if (!same(l->walls[here].high, at)) return found(flaw, l, here, first < end ? first : -1, at);
     here = join(l, l->nodes[here].left, l->nodes[here].right);
   }
@@ -160,7 +158,7 @@ static pathfan_status pass(line *l, pathfan_lattice_point at, int32_t first, int
   const int32_t above = lowest(l, over);
   for (int32_t w = first; w < end; w++) {
     if (w > first && side(&l->walls[w - 1], l->walls[w].high) == 0)
-      return found(flaw, l, w - 1, w, at); /* the same way */
+      return found(flaw, l, w - 1, w, at); /* in the same direction */
     const pathfan_status status = check_pair(l, last, w, at, flaw);
     if (status) return status;
     under = join(l, under, w);
@@ -223,7 +221,7 @@ cleanup:
 /* A wall as a piece of its supporting line. */
 typedef struct piece {
   pathfan_lattice_point direction; /* of the line, primitive, from low to high */
-  int64_t offset;                  /* cross(direction, any point of it) */
+  int64_t offset;                  /* cross(direction, any point of the line) */
   pathfan_lattice_point low, high;
   int32_t low_vertex, high_vertex;
   int32_t polygon;
@@ -262,7 +260,7 @@ static int by_stop(const void *a, const void *b) {
   return order(((const stop *)a)->at, ((const stop *)b)->at);
 }
 
-/* A vertex to be put on the edge that a corner begins, the rank-th one of them. */
+/* A vertex to be inserted into the edge that a corner begins, as the rank-th one there. */
 typedef struct inset {
   uint32_t corner;
   int32_t rank, vertex;
@@ -285,9 +283,9 @@ static pathfan_status add(insets *in, inset item) {
   return PATHFAN_OK;
 }
 
-/* The pieces of one line: where do ends of some lie inside others? Of pieces with
- * free space on the same side none may overlap, so each end lies inside one at most
- * of either side, and the work stays in proportion. */
+/* Finds the ends of pieces of one line that lie inside others. Pieces with free space on the same
+ * side must not overlap, so each end lies inside at most one piece per side, and the work stays
+ * linear apart from the sort. */
 static pathfan_status split_line(const piece *pieces, int64_t count, stop *stops, insets *in,
                                  int32_t *polygon) {
   const piece *latest[2] = {NULL, NULL};
@@ -306,7 +304,7 @@ static pathfan_status split_line(const piece *pieces, int64_t count, stop *stops
   for (int64_t i = 0; i < 2 * count; i++)
     if (!kept || !same(stops[kept - 1].at, stops[i].at)) stops[kept++] = stops[i];
 
-  int64_t from = 0; /* pieces come in the order of their lows */
+  int64_t from = 0; /* pieces are sorted by low */
   for (int64_t i = 0; i < count; i++) {
     const piece *p = &pieces[i];
     while (before(stops[from].at, p->low)) from++;

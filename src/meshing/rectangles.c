@@ -1,19 +1,19 @@
 /* rectangles.c - greedy rectangles over a grid map, the largest first.
  *
- * As long as there are large ones, the largest rectangle of uncovered free cells
- * is cut out; what is left, strips along slanted walls mostly, is covered in
- * reading order. Taking the largest first leaves open space whole, which halves
- * the cone lists against reading order alone (docs/decisions/mesh.md).
+ * As long as there are large ones, the largest rectangle of uncovered free cells is cut out; the
+ * rest, mostly strips along slanted walls, is covered in reading order. Taking the largest first
+ * leaves open space whole, which halves the cone lists against reading order alone
+ * (docs/decisions/mesh.md).
  *
- * The largest rectangle with its bottom in a given row follows from the heights
- * of the columns of free cells above that row, by the usual stack of growing
- * heights. The best of every row is kept; cutting a rectangle out changes only
- * the rows it covers and those below as far as its columns reach.
+ * The largest rectangle with its bottom in a given row follows from the heights of the columns of
+ * free cells above that row, by the usual stack of ascending heights. The best of every row is
+ * kept; cutting out a rectangle changes only the rows it covers and those below as far as its
+ * columns reach.
  *
- * Borders are then walked cell by cell: wherever the neighbour changes there is
- * a corner, so both sides of an edge agree on its ends, and every obstacle
- * vertex that touches a rectangle is one of its corners. The rest (sectors, convex
- * vertices, components) is the same for all meshes: mesh_data.c. */
+ * Borders are then walked cell by cell: wherever the neighbour changes there is a corner, so both
+ * sides of an edge agree on its ends, and every obstacle vertex that touches a rectangle is one of
+ * its corners. The rest (sectors, convex vertices, components) is the same for all meshes:
+ * mesh_data.c. */
 #include "meshing/rectangles.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ typedef struct rectangle {
   int32_t x0, y0, x1, y1; /* lattice: covers cells x0..x1-1, y0..y1-1 */
 } rectangle;
 
-/* The largest rectangle of uncovered free cells whose first cell is (x,y). */
+/* Returns the largest rectangle of uncovered free cells whose first cell is (x,y). */
 static rectangle grow(const pathfan_grid *grid, const int32_t *owner, int32_t x, int32_t y) {
   rectangle best = {x, y, x + 1, y + 1};
   int64_t best_area = 0;
@@ -41,24 +41,24 @@ static rectangle grow(const pathfan_grid *grid, const int32_t *owner, int32_t x,
       best_area = area;
       best = (rectangle){x, y, end, row + 1};
     }
-    /* No taller rectangle can win any more. */
+    /* No taller rectangle can be larger. */
     if ((int64_t)(limit - x) * (grid->height - y) <= best_area) break;
   }
   return best;
 }
 
-/* Below this many cells a rectangle is not worth the search for the largest. */
+/* The least area, in cells, for which the largest rectangle is searched. */
 #define LARGE_AREA 8
 
-/* What is known about uncovered space, by row. */
+/* Uncovered space, by row. */
 typedef struct heights {
-  uint16_t *height; /* [Size: width * height] uncovered free cells from here upwards */
+  uint16_t *height; /* [Size: width * height] number of uncovered free cells from here upwards */
   rectangle *best;  /* [Size: height] largest rectangle with its bottom in the row */
   int64_t *area;    /* [Size: height] its area */
   int32_t *stack;   /* [Size: width + 1] */
 } heights;
 
-/* The largest rectangle that stands on row y; the leftmost of equal ones. */
+/* Finds the largest rectangle that stands on row y; the leftmost of equal ones. */
 static void find_best(const pathfan_grid *grid, heights *h, int32_t y) {
   const uint16_t *height = h->height + (int64_t)y * grid->width;
   int32_t depth = 0;
@@ -77,7 +77,7 @@ static void find_best(const pathfan_grid *grid, heights *h, int32_t y) {
   }
 }
 
-/* Cells of r are covered now: heights in and below it shrink. */
+/* Marks the cells of r as covered: heights in and below it shrink. */
 static void cut_out(const pathfan_grid *grid, heights *h, rectangle r) {
   bool changed = true;
   for (int32_t y = r.y0; y < grid->height && changed; y++) {
@@ -113,7 +113,7 @@ static void heights_free(heights *h) {
   free(h->stack);
 }
 
-/* The cover: rectangles in the order they were cut, and who covers each cell. */
+/* The cover: rectangles in the order they were cut, and the rectangle that covers each cell. */
 typedef struct cover {
   rectangle *rectangles;
   int32_t count, capacity;
@@ -157,7 +157,7 @@ static int32_t owner_at(const pathfan_grid *grid, const int32_t *owner, int32_t 
   return owner[(int64_t)y * grid->width + x];
 }
 
-/* Growing corner lists, and the number of the mesh vertex at a lattice point. */
+/* Growing corner lists, and the mesh vertex at each lattice point. */
 typedef struct corners {
   const pathfan_grid *grid;
   int32_t *vertex_at; /* [Size: (width + 1) * (height + 1)] -1: none yet */

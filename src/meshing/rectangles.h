@@ -1,11 +1,11 @@
-/* rectangles.h - free space of a grid map as a mesh of rectangles. */
+/* rectangles.h - makes a mesh of rectangles from the free space of a grid map. */
 #ifndef PATHFAN_MESHING_RECTANGLES_H
 #define PATHFAN_MESHING_RECTANGLES_H
 
 #include "geometry/grid.h"
 #include "mesh/mesh_data.h"
 
-/* A finished mesh, and which polygon covers each cell. */
+/* A finished mesh, and the polygon that covers each cell. */
 typedef struct pathfan_grid_mesh {
   pathfan_mesh_data data;
   int32_t *cell_polygon; /* [Size: width * height] -1 where blocked */

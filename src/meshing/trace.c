@@ -1,11 +1,10 @@
 /* trace.c - the outline of a grid map, in two sweeps over its lattice points.
  *
- * The four cells round a point say all: the boundary turns there unless it runs
- * straight through or isn't there. Where two blocked cells touch diagonally, two
- * corners of the boundary meet in one vertex; no walk is needed to tell them
- * apart, because an outline is a set of edges. The first sweep counts, the second
- * numbers vertices in reading order and closes an edge with the last vertex to
- * the left, or above, wherever the boundary arrives from there. */
+ * The four cells round a point determine everything: the border turns there unless it runs straight
+ * through or isn't there. Where two blocked cells touch diagonally, two corners of the border meet
+ * in one vertex; they need no distinction, because an outline is a set of edges. The first sweep
+ * counts; the second numbers vertices in reading order and closes an edge with the last vertex to
+ * the left, or above, wherever the border arrives from there. */
 #include "meshing/trace.h"
 
 #include <stdlib.h>
@@ -13,11 +12,10 @@
 
 #include "base/memory.h"
 
-/* Free cells round a lattice point, a bit each. */
+/* Free cells round a lattice point, one bit each. */
 enum { ABOVE_LEFT = 1, ABOVE_RIGHT = 2, BELOW_LEFT = 4, BELOW_RIGHT = 8 };
 
-/* One line of lattice points between two rows of cells; rows off the map are
- * all blocked. */
+/* A line of lattice points between two rows of cells; rows off the map are blocked. */
 typedef struct line {
   const uint8_t *above, *below; /* [Size: width] or NULL */
   int32_t width;
@@ -28,9 +26,9 @@ static line line_at(const pathfan_grid *grid, int32_t y) {
                 y < grid->height ? grid->free + (int64_t)y * grid->width : NULL, grid->width};
 }
 
-/* The cells round the next point, from those round the one before it. */
+/* Returns the cells round the next point, given those round the previous one. */
 static unsigned advance(const line *l, int32_t x, unsigned round) {
-  round >>= 1; /* what lay to the right lies to the left */
+  round >>= 1; /* cells on the right become cells on the left */
   round &= ABOVE_LEFT | BELOW_LEFT;
   if (x >= l->width) return round;
   if (l->above && l->above[x]) round |= ABOVE_RIGHT;
@@ -38,7 +36,7 @@ static unsigned advance(const line *l, int32_t x, unsigned round) {
   return round;
 }
 
-/* Whether the boundary comes to a point from the left, and from above. */
+/* Whether the border arrives at a point from the left, and from above. */
 static bool from_left(unsigned round) {
   return !(round & ABOVE_LEFT) != !(round & BELOW_LEFT);
 }
@@ -46,8 +44,8 @@ static bool from_above(unsigned round) {
   return !(round & ABOVE_LEFT) != !(round & ABOVE_RIGHT);
 }
 
-/* Boundary edges that end at the point: 2 at a turn, 4 at a pinch, 0 where it
- * runs straight on or isn't there. */
+/* Number of border edges that end at the point: 2 at a turn, 4 at a pinch, 0 where the border runs
+ * straight on or isn't there. */
 static int turns(unsigned round) {
   static const int8_t ends[16] = {0, 2, 2, 0, 2, 0, 4, 2, 2, 4, 0, 2, 0, 2, 2, 0};
   return ends[round];
@@ -67,7 +65,7 @@ static void count(const pathfan_grid *grid, pathfan_outline *outline) {
   outline->edge_count = (int32_t)(ends / 2);
 }
 
-/* above [Size: width + 1]: the last vertex on each column. */
+/* Fills in vertices and edges. above [Size: width + 1]: the last vertex in each column. */
 static void fill(const pathfan_grid *grid, pathfan_outline *outline, int32_t *above) {
   int32_t vertex = 0;
   pathfan_outline_edge *edge = outline->edges;

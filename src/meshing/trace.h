@@ -5,8 +5,8 @@
 #include "geometry/outline.h"
 #include "geometry/grid.h"
 
-/* Walks round the free cells, which are connected by their sides only. Vertices
- * are the points where the boundary turns, by (y, x). Errors: NO_MEMORY. */
+/* Traces the border of the free cells, which are connected only by their sides. Vertices are the
+ * points where the border turns, sorted by (y, x). Errors: NO_MEMORY. */
 pathfan_status pathfan_trace_grid(const pathfan_grid *grid, pathfan_outline *outline);
 
 #endif

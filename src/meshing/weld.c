@@ -1,4 +1,4 @@
-/* weld.c - equal points are found by a hash with open addressing. */
+/* weld.c - finds equal points by a hash with open addressing. */
 #include "meshing/weld.h"
 
 #include <stdlib.h>
