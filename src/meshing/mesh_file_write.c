@@ -25,7 +25,7 @@ static void put_number(FILE *stream, double value) {
 typedef struct spoke {
   pathfan_lattice_point direction;
   int32_t polygon;
-  bool wall; /* an obstacle precedes it, clockwise */
+  bool wall; /* an obstacle follows it counter-clockwise */
 } spoke;
 
 static bool upper_half(pathfan_lattice_point d) {

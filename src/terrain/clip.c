@@ -1,30 +1,31 @@
 /* clip.c - which part of an edge straight ways may cross.
  *
- * Along an edge of the mesh one can walk from either end, on a road at its rate, else at the
- * background's. Where that is cheaper than to come straight from the source, nothing beyond is
- * reached best by coming straight: whoever crosses there does better to come along the edge, and
- * that way is followed for itself. What is known of the ends is an upper bound at any time, so this
- * holds at any time.
+ * A way can run along an edge of the mesh from either end, at the rate of a road on it, or else at
+ * the background's. Where that is cheaper than coming straight from the source, nothing beyond is
+ * reached best by coming straight: a way that crosses there is cheaper along the edge, and that way
+ * is followed on its own. The known costs of the ends are always upper bounds, so this holds at any
+ * time.
  *
- * The cost of coming straight is convex along the edge (a cone's) or linear (a strip's), that along
- * the edge linear: where the former is less is an interval. So two ends that aren't beaten say that
- * nothing between them is.
+ * The cost of coming straight is convex along the edge (for a cone) or linear (for a strip), that
+ * along the edge is linear: the former is less on an interval. So if neither end of a part is
+ * beaten, nothing between them is.
  *
  * On a road there is more: ways at less than the critical angle to it never cross it (Mitchell;
- * terrain with roads is entered and left there instead), and at the critical angle they enter it
- * (Rowe, corollary 1). */
+ * they enter and leave the road instead), and at the critical angle they enter it (Rowe, corollary
+ * 1). */
 #include "terrain/clip.h"
 
-/* Ways along an edge: cost there is base + slope * (distance from the right end), from `begin` on
- * if slope > 0, up to it if slope < 0. */
+/* Ways along an edge: the cost is base + slope * (distance from the right end), from `begin` on if
+ * slope > 0, up to it if slope < 0. */
 typedef struct rival {
   double base, slope;
 } rival;
 
-/* Where a source is, seen from an edge. */
+/* The position of a source relative to an edge. */
 typedef struct view {
   double cost, background;
-  double foot, height; /* of the point: distance along the edge, and from it */
+  double foot, height; /* point: the foot's distance along the edge, and the distance from its
+                          line */
   double slope;        /* strip: cost = cost + slope * distance */
   bool is_strip;
 } view;
@@ -35,7 +36,7 @@ static double cost_at(const view *v, double at) {
   return v->cost + v->background * sqrt(v->height * v->height + along * along);
 }
 
-/* Where the source is not beaten by a rival: within [*low, *high]. False: nowhere. */
+/* Narrows [*low, *high] to where the source isn't beaten by a rival. False: nowhere. */
 static bool unbeaten(const view *v, rival r, double *low, double *high) {
   if (v->is_strip) {
     const double steep = v->slope - r.slope, room = r.base - v->cost;
@@ -52,7 +53,7 @@ static bool unbeaten(const view *v, rival r, double *low, double *high) {
   const double square = (1 - b) * (1 + b), half = v->foot + a * b;
   const double rest = v->foot * v->foot + v->height * v->height - a * a;
   double begin = -INFINITY, end = INFINITY;
-  if (square < 1e-14) { /* as steep as the ground: linear */
+  if (square < 1e-14) { /* as steep as the ground: the inequality is linear */
     if (half == 0) return rest <= 0;
     *(half > 0 ? &begin : &end) = rest / (2 * half);
   } else {
@@ -70,15 +71,16 @@ static bool unbeaten(const view *v, rival r, double *low, double *high) {
   return *low <= *high;
 }
 
-/* Leaves out of [*low, *high] what a rival beats who walks all of the edge. False: all. */
+/* Removes from [*low, *high] the part beaten by a rival along the whole edge. False: nothing is
+ * left. */
 static bool hold_against(const view *v, rival r, double *low, double *high) {
   if (cost_at(v, *low) <= r.base + r.slope * *low && cost_at(v, *high) <= r.base + r.slope * *high)
     return true;
   return unbeaten(v, r, low, high);
 }
 
-/* The same of one who walks from `begin` on only, in the direction of his slope. What is left may
- * be in two parts; then it is kept whole between them. */
+/* The same for a rival that runs only from `begin` on, in the direction of its slope. If two parts
+ * are left, the gap between them stays. */
 static bool hold_against_part(const view *v, rival r, double begin, double *low, double *high) {
   const bool rises = r.slope > 0;
   if (rises ? begin >= *high : begin <= *low) return true;
@@ -113,7 +115,7 @@ static view view_of(const pathfan_terrain_search *s, int32_t number, double toll
   return v;
 }
 
-/* Queues a travel that begins where ways meet a road at the critical angle. */
+/* Queues a travel that begins where ways meet a road at the critical angle, unless it is beaten. */
 static void enter(pathfan_terrain_search *s, const view *v, int32_t source, int32_t crossing,
                   const pathfan_edge_met *edge, double at, bool to_left) {
   const pathfan_arc *arc = &s->terrain->arcs[edge->arc];
@@ -130,11 +132,12 @@ static void enter(pathfan_terrain_search *s, const view *v, int32_t source, int3
     pathfan_queue_travel(s, &travel, travel.cost + ahead);
 }
 
-/* Ways that come upon a road. False: none crosses. */
+/* Lets ways enter the road on an edge, and narrows the part where they may cross it. False: none
+ * crosses. */
 static bool meet_road(pathfan_terrain_search *s, const view *v, int32_t source, int32_t crossing,
                       const pathfan_edge_met *edge, double *low, double *high) {
   const pathfan_arc *arc = &s->terrain->arcs[edge->arc];
-  if (v->is_strip) /* they enter only where others do, from a vertex */
+  if (v->is_strip) /* they enter only where ways from a vertex do */
     return s->keeps_all || fabs(v->slope) <= (arc->cosine + PATHFAN_ANGLE_SLACK) * v->background;
   if (v->height == 0) return false; /* they run along it */
   const double reach = v->height * arc->cosine / arc->sine;

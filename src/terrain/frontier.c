@@ -1,12 +1,11 @@
-/* frontier.c - how far a search has got: what it costs to be where, and the queue of what goes on
- * from there. */
+/* frontier.c - the state of a search: known costs, and the queue of nodes, waves and travels. */
 #include "terrain/frontier.h"
 
 #include <string.h>
 
 #include "base/memory.h"
 
-/* Costs are not negative, so their bits are in their order. */
+/* Costs aren't negative, so their bits sort as they do. */
 int64_t pathfan_key_bits(double key) {
   int64_t bits;
   memcpy(&bits, &key, sizeof bits);
@@ -38,7 +37,7 @@ void pathfan_reach_node(pathfan_terrain_search *s, int32_t node, double cost, pa
   if (pathfan_is_beaten(s, cost, ahead - slack)) return;
   if (reached->cost == INFINITY) s->touched[s->touched_count++] = node;
   *reached = (pathfan_reached){cost, by};
-  /* A key can sink below that of a place in the queue, or be new in it; both is `put`. */
+  /* `put` both adds a node and lowers its key. */
   pathfan_heap_put(&s->queue, node, pathfan_key_bits(cost + ahead));
   s->generated++;
 }

@@ -1,9 +1,9 @@
-/* frontier.h - how far a search has got, for its parts: what it costs to be where, and the queue.
+/* frontier.h - the state of a search, for its parts: known costs, and the queue.
  *
  *   const double ahead = pathfan_cost_ahead(s, x, y);
  *   if (!pathfan_is_beaten(s, cost, ahead)) pathfan_queue_travel(s, &travel, cost + ahead);
  *
- * Trouble is told by s->status, which whoever loops looks at. */
+ * Errors go to s->status, which every loop must check. */
 #ifndef PATHFAN_TERRAIN_FRONTIER_H
 #define PATHFAN_TERRAIN_FRONTIER_H
 
@@ -12,51 +12,52 @@
 #include "terrain/search_state.h"
 #include "terrain/turn.h"
 
-/* Who is as near as that to an edge or a vertex is on it, lattice units: roads and rivers bend by
- * less where they are cut (map/arrange.h). */
+/* A point closer than this to an edge or vertex counts as on it, lattice units: cutting roads and
+ * rivers bends them by less (map/arrange.h). */
 #define PATHFAN_NEAR 1.0
-/* So much wider are strips, lattice units. */
+/* Strips are widened by this, lattice units. */
 #define PATHFAN_STRIP_SLACK 1e-6
 
-/* Sums of costs are rounded by no more than this, of themselves. */
+/* The relative rounding error of sums of costs is at most this. */
 #define PATHFAN_SUM_SLACK 0x1p-48
 
-/* What costs about as large as that may differ by and count as equal. */
+/* The difference up to which costs of about this size count as equal. */
 static inline double pathfan_slack(const pathfan_terrain_search *s, double cost) {
   return fmax(s->slack, PATHFAN_SUM_SLACK * cost);
 }
 
-/* A key of the queue, for a cost >= 0. */
+/* Returns the queue's key for a cost >= 0. */
 int64_t pathfan_key_bits(double cost);
 
-/* pathfan_grow (base/memory.h) for a list of a search; false, and its status says so, without
- * memory. */
+/* Calls pathfan_grow (base/memory.h) for a list of a search. False if s->status is or becomes an
+ * error. */
 bool pathfan_search_grow(pathfan_terrain_search *s, void *list, int32_t *capacity, int64_t need,
                          size_t size);
 
-/* A better way to a node: it is queued. */
+/* Records a cheaper way to a node or target; a node is queued. */
 void pathfan_reach_node(pathfan_terrain_search *s, int32_t node, double cost, pathfan_arrival by);
 void pathfan_reach_target(pathfan_terrain_search *s, int32_t target, double cost,
                           pathfan_arrival by);
 
-/* The least that it costs to get from a point to the target. */
+/* Lower bound of the cost from a point to the target; 0 unless s->is_led. */
 double pathfan_cost_ahead(const pathfan_terrain_search *s, double x, double y);
-/* Whether a cost, with a lower bound of what follows, can't lead to anything better. */
+/* Whether a cost, with a lower bound of the rest, can't improve the way to the target; false unless
+ * s->is_led. */
 bool pathfan_is_beaten(const pathfan_terrain_search *s, double cost, double ahead);
-/* The cost at a distance from node[0] of an arc, by what is known of it. */
+/* The least cost known at a distance from node[0] of an arc. */
 double pathfan_arc_cost(const pathfan_terrain_search *s, int32_t arc, double at);
 
-/* Into the queue by a key: the cost, and what follows at least. */
+/* Queues a wave. key: its cost, plus a lower bound of the rest. */
 void pathfan_queue_wave(pathfan_terrain_search *s, const pathfan_wave *wave, double key);
-/* A travel that begins inside its arc. */
+/* Adds and queues a travel that begins inside its arc. */
 void pathfan_queue_travel(pathfan_terrain_search *s, const pathfan_travel *travel, double key);
 
-/* Numbers of what was added; -1 without memory, which s->status says. */
+/* Append an item and return its number; -1: out of memory, as s->status says. */
 int32_t pathfan_add_source(pathfan_terrain_search *s, const pathfan_source *source);
 int32_t pathfan_add_travel(pathfan_terrain_search *s, const pathfan_travel *travel);
 int32_t pathfan_add_crossed(pathfan_terrain_search *s, int32_t river, int32_t before);
 
-/* What it costs to come straight from a source, tolls apart. */
+/* The cost of coming straight from a source, without tolls. */
 static inline double pathfan_source_cost(const pathfan_terrain_search *s,
                                          const pathfan_source *source, double x, double y) {
   const double dx = x - source->x, dy = y - source->y;

@@ -1,30 +1,31 @@
-/* leave.c - from a node: along its roads, over its rivers, and straight over open ground in the
- * directions in which a cheapest way can leave it.
+/* leave.c - ways from a node: along its roads, over its rivers, and straight over open ground in
+ * the directions in which a cheapest way can leave.
  *
- * Those follow from one thought (Rowe's shortcut meta-heuristic): a turn is worth it only if what
- * lies inside of it can't be crossed as cheaply. In the angles of a sector, which nothing
- * obstructs, who came
+ * These follow from one principle (Rowe's shortcut meta-heuristic): a turn pays only if the area
+ * inside it can't be crossed as cheaply. Angles are those of a sector, which nothing obstructs. A
+ * way that arrives
  *
- * - over ground leaves half a turn away at least, so that the turn goes round what bounds the
- *   sector (obstacle heuristic); where nothing does, never;
- * - by road leaves C less than half a turn away at least (heuristic 1);
- * - over a link does the same, counted on the side on which the link lies: the turn then encloses
- *   what else is there (river heuristic, unequal costs). Not where a bridge leads over: beside it
- *   the river isn't free;
+ * - over ground leaves at least half a turn away, so that the turn goes round what bounds the
+ *   sector (obstacle heuristic); if nothing does, it doesn't leave;
+ * - by road leaves at least half a turn less C away (heuristic 1);
+ * - over a link does the same, counted on the side of the link: the turn then encloses the rest of
+ *   the vertex (river heuristic, unequal costs). This doesn't hold at a bridge: beside it the river
+ *   isn't free;
  *
- * and everybody leaves C away from every road there at least (heuristic 2).
+ * and every way leaves at least C away from every road there (heuristic 2).
  *
- * Bridges and tunnels have no directions here: nobody can leave them earlier. */
+ * Bridges and tunnels have no directions here: they can't be left between their ends. */
 #include "terrain/leave.h"
 
 #include "terrain/turn.h"
 #include "terrain/wave.h"
 
-#define RANGES_MAX 64 /* directions are left out of so many at most; then more is looked at */
-#define LINKS_MAX 8   /* one after the other that are followed back; more say nothing */
+#define RANGES_MAX 64 /* most ranges of directions; beyond that fewer directions are removed */
+#define LINKS_MAX 8   /* most consecutive links followed back; more remove nothing */
 #define RAY 0x1p44    /* length of a ray in a direction */
-/* A star has no strips, which see what lies at the critical angle from a road. So it looks nearer
- * to roads than that, by more than decides between a leg and one that enters the road beside it. */
+/* A star has no strips, which cover the directions at the critical angle from a road. So it allows
+ * directions nearer to roads, by more than the difference between a leg and one that enters the
+ * road beside it. */
 #define STAR_SLACK 1e-3
 
 typedef struct range {
@@ -36,7 +37,7 @@ typedef struct ranges {
   int32_t count;
 } ranges;
 
-/* Leaves out what is more than the slack inside (low, high). */
+/* Removes the directions more than the slack inside (low, high). */
 static void forbid(ranges *r, double low, double high) {
   low += PATHFAN_ANGLE_SLACK;
   high -= PATHFAN_ANGLE_SLACK;
@@ -47,7 +48,7 @@ static void forbid(ranges *r, double low, double high) {
     if (low >= old->high || high <= old->low) continue;
     const bool below = old->low<low, above = old->high> high;
     if (below && above) {
-      if (r->count == RANGES_MAX) return; /* more is looked at than needed */
+      if (r->count == RANGES_MAX) return; /* more directions are kept than needed */
       r->list[r->count++] = (range){high, old->high};
       old->high = low;
     } else if (below) {
@@ -55,26 +56,26 @@ static void forbid(ranges *r, double low, double high) {
     } else if (above) {
       old->low = high;
     } else {
-      old->high = old->low - 1; /* none of it */
+      old->high = old->low - 1; /* nothing is left of it */
     }
   }
 }
 
-/* The same all round. */
+/* The same modulo a full turn. */
 static void forbid_round(ranges *r, double low, double high) {
   forbid(r, low - 2 * M_PI, high - 2 * M_PI);
   forbid(r, low, high);
   forbid(r, low + 2 * M_PI, high + 2 * M_PI);
 }
 
-/* How somebody came to a sector, not over a link: from which angle, and how far away one has to
- * leave. */
+/* How a way came to a sector, links apart: its angle, and how far from that it has to leave. */
 typedef struct coming {
   double angle, away;
 } coming;
 
-/* Turns by less than that save no more than what counts as equal, about half the angle's square of
- * the way to the node: which of two such ways came first is chance, so both may be gone on from. */
+/* Returns the angle of a turn that saves no more than the slack: a turn saves about half its
+ * squared angle times the way to the node. Which of two such ways came first is chance, so both may
+ * go on. */
 static double hardly_a_turn(const pathfan_terrain_search *s, int32_t number, double way) {
   const double saved = pathfan_slack(s, s->reached[number].cost) / s->terrain->background;
   return way > 0 ? sqrt(2 * saved / way) : M_PI;
@@ -98,12 +99,12 @@ static coming coming_of(const pathfan_terrain_search *s, int32_t number) {
     arm = pathfan_arm_along(t, number, travel->arc, !travel->backward);
   }
   if (arm.angle < 0 || pathfan_is_on_either_bank(node, arm.angle)) return (coming){0, 0};
-  /* Where all is open the straight ways beside the node see what is there. */
+  /* If the sector goes all round, straight ways past the node see everything beyond. */
   const double slack = node->is_round ? 0 : hardly_a_turn(s, number, way);
   return (coming){arm.angle, M_PI - arm.critical - slack};
 }
 
-/* Leaves out directions by how the node was reached. False: there is none. */
+/* Removes directions according to how the node was reached. False: none is left. */
 static bool hold_to_arrival(const pathfan_terrain_search *s, int32_t number, ranges *r) {
   const pathfan_terrain *t = s->terrain;
   const pathfan_node *node = &t->nodes[number];
@@ -124,7 +125,7 @@ static bool hold_to_arrival(const pathfan_terrain_search *s, int32_t number, ran
     (node->is_round ? forbid_round : forbid)(r, from.angle - from.away, from.angle + from.away);
     return true;
   }
-  if (lefts && lefts != links) return true; /* to and fro */
+  if (lefts && lefts != links) return true; /* links in both directions */
   turned += lefts ? t->nodes[first].span - from.angle : from.angle;
   const double rest = from.away - turned;
   if (rest <= 0) return true;
@@ -164,8 +165,8 @@ static bool is_straight(const pathfan_terrain_search *s, const pathfan_source *s
   return pathfan_turn(vector_to(s, source, after), vector_to(s, source, before)) == 0;
 }
 
-/* Straight ways from a node into the part [low, high] of its fan's corner, of angles begin to end.
- */
+/* Starts straight ways from a node in the directions [low, high] into a corner of its fan, whose
+ * angles are fan->angle to end. */
 static void leave_corner(pathfan_terrain_search *s, int32_t source, const pathfan_node *node,
                          const pathfan_node_corner *fan, double end, range r) {
   const uint32_t *first_corner = s->terrain->mesh->first_corner;
@@ -183,7 +184,7 @@ static void leave_corner(pathfan_terrain_search *s, int32_t source, const pathfa
       pathfan_sweep(s, &wave, after, before, true);
     return;
   }
-  /* Half a turn is more than a cone can be: it is cut in two. */
+  /* A cone must be narrower than half a turn: it is split in two. */
   const pathfan_fixed_point right = wave.bound.cone.right, left = wave.bound.cone.left;
   const pathfan_fixed_point beginning = vector_to(s, &from, after);
   uint32_t middle = pathfan_corner_after(first_corner, fan->polygon, after);
@@ -209,7 +210,8 @@ static void leave_over_ground(pathfan_terrain_search *s, int32_t number) {
     if (!hold_to_arrival(s, number, &r)) return;
     hold_to_roads(s, number, &r);
   }
-  /* Where a road goes straight on nothing is left but slack: strips on both sides of it meet. */
+  /* Where a road goes straight on, only the slack is left: the strips on its two sides meet
+     there. */
   const bool is_on_road = node->is_round && s->reached[number].by.kind == PATHFAN_ARRIVAL_ROAD;
   int32_t source = -1;
   for (int32_t i = 0; i < r.count; i++) {
@@ -250,7 +252,7 @@ void pathfan_leave_point(pathfan_terrain_search *s, int32_t source, int32_t poly
     pathfan_sweep(s, &wave, corner, after, true);
     return;
   }
-  /* In line with an edge that the point is on: one goes along both. */
+  /* The point is in line with the edge: straight ways reach both its ends. */
   reach_end(s, source, corner);
   reach_end(s, source, after);
 }
@@ -267,7 +269,7 @@ void pathfan_go_along(pathfan_terrain_search *s, int32_t number) {
       pathfan_reach_target(s, there->target, travel.cost + arc->rate * ahead,
                            (pathfan_arrival){PATHFAN_ARRIVAL_ROAD, number, -1});
   }
-  /* Up to where one who comes the other way is as cheap. */
+  /* Ways leave the road up to where arriving from the other end is as cheap. */
   const double rest = (s->reached[end].cost - travel.cost + arc->rate * way) / (2 * arc->rate);
   const double reach = rest < way ? rest : way;
   pathfan_reach_node(s, end, travel.cost + arc->rate * way,
@@ -279,7 +281,8 @@ void pathfan_go_along(pathfan_terrain_search *s, int32_t number) {
     pathfan_leave_road(s, number, travel.start, travel.start + reach);
 }
 
-/* Of a star only what nodes cost is asked for: nobody leaves roads, or follows them back. */
+/* A star needs only the costs of nodes: its ways don't leave roads, nor are they traced back along
+ * them. */
 static void relax_roads(pathfan_terrain_search *s, int32_t number) {
   const pathfan_terrain *t = s->terrain;
   const double cost = s->reached[number].cost;
@@ -290,8 +293,9 @@ static void relax_roads(pathfan_terrain_search *s, int32_t number) {
   }
 }
 
-/* Whether a node was reached along an arc from its other end: back there nothing is gained. But not
- * if that end would only do as well: then each of them would leave the arc to the other. */
+/* Whether a node was reached along an arc from its other end, so that going back gains nothing. It
+ * isn't enough that the other end would do as well: then each end would leave the arc to the
+ * other. */
 static bool comes_along(const pathfan_terrain_search *s, int32_t number, int32_t arc,
                         int32_t other) {
   const pathfan_arrival by = s->reached[number].by;

@@ -1,21 +1,20 @@
-/* place.c - where ends lie on the mesh: inside a polygon, on an edge, at a vertex. Who stands on a
- * river stands on both banks, who stands at a vertex in all its sectors.
- *
- * Who is as near as PATHFAN_NEAR stands on them. */
+/* place.c - where ends lie on the mesh: inside a polygon, on an edge, at a vertex. An end on a
+ * river is on both banks; an end at a vertex is in all its sectors. An end within PATHFAN_NEAR of
+ * an edge or vertex is on it. */
 #include "terrain/place.h"
 
 #include "terrain/leave.h"
 
-#define SPOT_MOST 32 /* polygons and edges that a point is near to; more aren't looked at */
+#define SPOT_MOST 32 /* most polygons and edges near a point; more are ignored */
 
 typedef struct edge_near {
   int32_t polygon;
   uint32_t corner;
 } edge_near;
 
-/* What a point is near to. */
+/* What a point is close to. */
 typedef struct spot {
-  int32_t node; /* at a vertex; -1: none, and the rest holds */
+  int32_t node; /* a node of its vertex; -1: at none, and the other fields hold */
   int32_t polygons[SPOT_MOST], polygon_count;
   edge_near edges[SPOT_MOST]; /* of these polygons, walls included */
   int32_t edge_count;
@@ -70,7 +69,7 @@ static bool is_near(const spot *here, uint32_t corner) {
   return false;
 }
 
-/* The arcs along the edges of a spot, each once. Returns how many. */
+/* Lists the arcs along the edges of a spot, each once. Returns their number. */
 static int32_t arcs_near(const pathfan_terrain_search *s, const spot *here,
                          int32_t arcs[SPOT_MOST]) {
   int32_t count = 0;
@@ -105,7 +104,7 @@ void pathfan_place_target(pathfan_terrain_search *s, int32_t target) {
   int32_t arcs[SPOT_MOST];
   spot here;
   find_spot(s, place, &here);
-  if (here.node >= 0) { /* nodes are reached by all who reach their vertex */
+  if (here.node >= 0) { /* a vertex is reached with any of its nodes */
     int32_t node = here.node;
     do {
       add_at(s, &s->at_nodes, &s->at_node_count, &s->at_node_capacity,
@@ -129,7 +128,7 @@ void pathfan_place_target(pathfan_terrain_search *s, int32_t target) {
 
 /* ---- The start ---- */
 
-/* Straight ways from the start through all edges of a polygon but those that it is near to. */
+/* Starts straight ways from the start through all edges of a polygon except those it is on. */
 static void leave_start(pathfan_terrain_search *s, int32_t source, int32_t polygon,
                         const spot *here) {
   const pathfan_mesh *mesh = s->terrain->mesh;

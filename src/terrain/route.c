@@ -1,4 +1,4 @@
-/* route.c - points without straight interior ones, parts of one kind, rivers where they are
+/* route.c - points without straight interior ones, parts of one kind, and rivers where they are
  * crossed. */
 #include "terrain/route.h"
 
@@ -25,7 +25,7 @@ static void add_point(pathfan_route_builder *t, pathfan_fixed_point at) {
   if (!t->status) r->points[r->point_count++] = at;
 }
 
-/* The first river that was noted belongs to the last part. */
+/* Assigns the first noted river to the last part. */
 static void take_crossed(pathfan_route_builder *t) {
   pathfan_route *r = t->route;
   if (t->status) return;
@@ -41,8 +41,8 @@ static bool is_straight(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fi
   return !pathfan_turn(in, out) && pathfan_same_way(in, out);
 }
 
-/* Begins a part that ends, seen backwards begins, at the last point, or goes on with the last one.
- */
+/* Begins a part at the last point, where it ends if the route is built backwards; or continues the
+ * last part if kind and feature are the same. */
 static void open_part(pathfan_route_builder *t, pathfan_part_kind kind, int32_t feature,
                       double rate) {
   pathfan_route *r = t->route;
@@ -59,7 +59,7 @@ static void open_part(pathfan_route_builder *t, pathfan_part_kind kind, int32_t 
                                                .first_crossed = r->crossed_count};
 }
 
-/* A segment back from the last point. */
+/* Adds a segment from the last point. */
 static void add_segment(pathfan_route_builder *t, pathfan_fixed_point to, pathfan_part_kind kind,
                         int32_t feature, double rate) {
   pathfan_route *r = t->route;
@@ -79,7 +79,7 @@ static void add_segment(pathfan_route_builder *t, pathfan_fixed_point to, pathfa
   part->last = r->point_count - 1;
 }
 
-/* The river along which a segment runs from a node; NONE. */
+/* Returns the river along which a segment runs from a node, or NONE. */
 static int32_t river_along(const pathfan_route_builder *t, int32_t number, pathfan_fixed_point to) {
   const pathfan_mesh *mesh = t->terrain->mesh;
   const pathfan_node *node = &t->terrain->nodes[number];
@@ -191,8 +191,8 @@ void pathfan_route_along(pathfan_route_builder *t, int32_t arc, double at) {
 void pathfan_route_over_river(pathfan_route_builder *t, const pathfan_link *link) {
   const pathfan_route_crossing crossing = {link->river, link->bridge};
   if (t->status || link->river < 0) return; /* to or from the end of a bridge that is a road */
-  /* It belongs to the part before, seen in the order in which the route is made; where there is
-     none yet, to open ground. Who stands at a bridge has crossed nothing by it. */
+  /* The crossing belongs to the part before, in the order of construction, or to open ground if
+     there is none yet. A way that begins at a bridge crosses nothing by it. */
   if (!t->route->part_count) {
     if (link->bridge >= 0) return;
     open_part(t, PATHFAN_PART_OFF_ROAD, PATHFAN_TERRAIN_NONE, t->terrain->background);
@@ -212,7 +212,7 @@ void pathfan_route_end_at(pathfan_route_builder *t, pathfan_fixed_point at) {
   if (t->status) return;
   const pathfan_fixed_point end = last_point(t);
   if (end.x == at.x && end.y == at.y) return;
-  if (r->point_count == 1) { /* both ends are near to it */
+  if (r->point_count == 1) { /* no segment yet: both ends are close to this point */
     add_segment(t, at, PATHFAN_PART_OFF_ROAD, PATHFAN_TERRAIN_NONE, t->terrain->background);
     return;
   }
@@ -227,7 +227,7 @@ void pathfan_route_end_at(pathfan_route_builder *t, pathfan_fixed_point at) {
 
 pathfan_status pathfan_route_end(pathfan_route_builder *t) {
   pathfan_route *route = t->route;
-  route->crossed_count -= t->bridged; /* nor has who stops there */
+  route->crossed_count -= t->bridged; /* a way that ends at a bridge crosses nothing by it */
   t->bridged = 0;
   route->length = route->cost = 0;
   for (int32_t i = 0; i < route->part_count; i++) {

@@ -1,17 +1,16 @@
-/* search.c - the cheapest ways from a point, in order of cost: continuous Dijkstra, or A* where
- * there is one target.
+/* search.c - the cheapest ways from a point, in order of cost: continuous Dijkstra, or A* with one
+ * target.
  *
- * What spreads are straight ways: from the start, from nodes, and from roads that they leave at the
- * critical angle (Rowe, section 2: cheapest ways turn nowhere else). They go from polygon to
- * polygon as waves (wave.c), each what one source sees through one edge. Waves are beaten by what
- * is known of the edges that they come upon (clip.c), so that each goes little farther than where
- * its source is the best to come from. Which directions a node is left in follows from how it was
+ * The search propagates straight ways: from the start, from nodes, and from roads, which they leave
+ * at the critical angle (Rowe, section 2: cheapest ways turn nowhere else). They go from polygon to
+ * polygon as waves (wave.c), each the ways of one source through one edge. Waves are pruned by the
+ * known costs of the edges that they meet (clip.c), so that each goes little farther than where its
+ * source is the best to come from. The directions in which ways leave a node follow from how it was
  * reached (leave.c).
  *
- * In the queue are nodes, waves and travels that begin within a piece of road, by the least cost of
- * any of their ways, plus, where there is one target, the least that it costs from there: the
- * straight distance at the least rate of all. That is the paper's ellipse (phase 2, step 2), point
- * by point. */
+ * The queue holds nodes, waves and travels that begin inside an arc, by the least cost of any of
+ * their ways, plus, with one target, a lower bound of the cost from there: the straight distance at
+ * the least of all rates. That is the paper's ellipse (phase 2, step 2), point by point. */
 #include "terrain/search.h"
 
 #include <stdlib.h>
@@ -22,11 +21,11 @@
 #include "terrain/place.h"
 #include "terrain/wave.h"
 
-#define SLACK 1e-12 /* of the map's size at the background's rate */
+#define SLACK 1e-12 /* times the map's size and the background's rate */
 
 /* ---- The search ---- */
 
-/* A travel that begins inside an arc: from now on others are held against it. */
+/* Begins a travel inside an arc: from now on others are compared with it. */
 static void begin_travel(pathfan_terrain_search *s, int32_t number) {
   pathfan_travel *travel = &s->travels[number];
   if (travel->cost >=
@@ -184,7 +183,7 @@ pathfan_status pathfan_terrain_search_star_from(pathfan_terrain_search *s,
   if (!status) status = add_target(s, to);
   if (status) return status;
   pathfan_place_start(s);
-  /* At a vertex: its nodes' stars are known. */
+  /* The stars of a vertex's nodes are known already. */
   const bool is_at_vertex =
       s->touched_count && s->reached[s->touched[0]].by.kind == PATHFAN_ARRIVAL_START;
   return is_at_vertex ? s->status : run(s, 0);

@@ -1,6 +1,6 @@
-/* star.c - a search that stays with its root: straight ways from there go on, others don't begin;
- * along roads and over rivers at vertices it goes on as ever, since that is what straight ways are
- * held against. It ends when no straight way is left. */
+/* star.c - a search in which straight ways begin only at the root. Along roads and over rivers at
+ * vertices it goes on as usual, since straight ways must be compared with these. It ends when no
+ * straight way is left. */
 #include "terrain/star.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static pathfan_status add(pathfan_star *star, pathfan_way_leg leg) {
   return status;
 }
 
-/* Whether somebody came straight from the root, or stands there. */
+/* Whether an arrival is straight from the root, or at the root place itself. */
 static bool is_own(const pathfan_terrain_search *s, pathfan_arrival_kind kind) {
   return kind == PATHFAN_ARRIVAL_GROUND || (kind == PATHFAN_ARRIVAL_START && s->root < 0);
 }

@@ -1,5 +1,5 @@
-/* stored.h - the records of terrains and ways are those of the index file (format/layout.h): so an
- * index is searched where it is mapped. */
+/* stored.h - checks that the records of terrains and ways are those of the index file
+ * (format/layout.h), so that an index is searched where it is mapped. */
 #ifndef PATHFAN_TERRAIN_STORED_H
 #define PATHFAN_TERRAIN_STORED_H
 

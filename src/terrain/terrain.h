@@ -1,15 +1,15 @@
 /* terrain.h - open ground with roads, rivers and obstacles, as searches walk over it.
  *
- * A navigation mesh of free space in which every piece of road and river is an edge. Round a vertex
- * rivers and obstacles leave sectors, and each sector is a node: who stands at a vertex stands on
- * one side of every river there. A piece of road is an arc between two nodes; where a river runs
- * along it there is one arc on either bank. A link leads from a sector over a river into the next.
- * Bridges and tunnels are arcs that lie apart from the mesh.
+ * A terrain is a navigation mesh of free space in which every piece of road and river is an edge.
+ * Rivers and obstacles divide the surroundings of a vertex into sectors, and each sector is a node:
+ * at a node a path is on one side of every river there. A piece of road is an arc between two
+ * nodes; if a river runs along it, there is one arc on either bank. A link leads from a sector over
+ * a river into the next. Bridges and tunnels are arcs apart from the mesh.
  *
  * Lengths are lattice units, costs are lattice units times rate. Angles at a node are counted
  * counter-clockwise (file coordinates) from where its sector begins.
  *
- * Source: Rowe, Roads, rivers, and obstacles (1990), section 2; sectors in place of its rules of
+ * Source: Rowe, Roads, rivers, and obstacles (1990), section 2; sectors replace its rules of
  * turning, docs/decisions/terrain.md. */
 #ifndef PATHFAN_TERRAIN_TERRAIN_H
 #define PATHFAN_TERRAIN_TERRAIN_H
@@ -21,7 +21,7 @@
 typedef enum pathfan_feature_kind {
   PATHFAN_FEATURE_ROAD = 0,
   PATHFAN_FEATURE_RIVER,
-  PATHFAN_FEATURE_BRIDGE /* a point of rivers where they are crossed for nothing */
+  PATHFAN_FEATURE_BRIDGE /* a point where rivers can be crossed at no cost */
 } pathfan_feature_kind;
 
 /* A road, a river or a bridge of the map. */
@@ -30,68 +30,70 @@ typedef struct pathfan_feature {
                      bridge: 0 */
   int32_t kind;   /* pathfan_feature_kind */
   int32_t place;  /* its number in the map's file */
-  int32_t name;   /* where it begins in names; NONE: it has none */
-  int32_t corner; /* bridge: one of the mesh's that lie where it is; others: NONE */
+  int32_t name;   /* where its name begins in names; NONE: it has no name */
+  int32_t corner; /* bridge: one of the mesh's corners at its place; others: NONE */
 } pathfan_feature;
 
-/* A piece of road between two nodes. cosine: its rate by the background's, so of the critical
- * angle C at which one enters and leaves it. */
+/* A piece of road between two nodes. Its critical angle C, at which ways enter and leave it, has as
+ * cosine the road's rate divided by the background's. */
 typedef struct pathfan_arc {
   int32_t node[2];
-  int32_t corner; /* of the mesh, whose edge it is, from node[0] to node[1]; NONE: apart */
+  int32_t corner; /* mesh corner whose edge it is, from node[0] to node[1]; NONE: apart from the
+                     mesh */
   int32_t feature;
   double rate, length;
   double cosine, sine; /* of C */
 } pathfan_arc;
 
-/* Over a river into the next sector of the same vertex; or between sectors and the end of a bridge
- * or tunnel there that is as near to all of them. */
+/* A link over a river into the next sector of the same vertex; or between a sector and an end of a
+ * bridge or tunnel at that vertex that is equally near to all sectors. */
 typedef struct pathfan_link {
   int32_t to;      /* node */
-  int32_t river;   /* feature; NONE: there is none */
+  int32_t river;   /* feature; NONE: it crosses no river */
   double cost;     /* over a bridge 0 */
-  int32_t is_left; /* 1: counter-clockwise, from the end of this sector to the beginning of that */
-  int32_t bridge;  /* feature, a point, by which it leads over the river; NONE */
+  int32_t is_left; /* 1: it leads counter-clockwise, from the end of this sector to the start of the
+                      next */
+  int32_t bridge;  /* feature, a point, by which it crosses the river; NONE */
 } pathfan_link;
 
-/* A corner of the mesh that a node has a share in: in order, counter-clockwise. */
+/* A mesh corner that is part of a node's sector; listed counter-clockwise. */
 typedef struct pathfan_node_corner {
   int32_t corner, polygon;
-  double angle; /* at which its first edge leaves, from the beginning of the sector */
+  double angle; /* of its first edge, from the start of the sector */
 } pathfan_node_corner;
 
 /* An end of an arc at a node. */
 typedef struct pathfan_arc_end {
   int32_t arc;
   int32_t end;  /* the node is arc.node[end] */
-  double angle; /* at which it leaves; < 0: apart, so it leaves in no direction */
+  double angle; /* of its direction; < 0: it is apart from the mesh and has no direction */
 } pathfan_arc_end;
 
-/* A river crossed by somebody who had crossed others. Ways that cross the same ones first share
+/* A river crossed after others. Ways that begin by crossing the same rivers share the records of
  * these. */
 typedef struct pathfan_crossed {
   int32_t river;  /* feature */
-  int32_t before; /* number of the one before; NONE: it is the first */
+  int32_t before; /* number of the record before; NONE: it is the first */
 } pathfan_crossed;
 
 typedef struct pathfan_node {
   pathfan_lattice_point at;
-  uint32_t first_fan, first_arc, first_link; /* up to the next node's */
+  uint32_t first_fan, first_arc, first_link; /* each list ends where the next node's begins */
   int32_t is_round;                          /* 1: nothing bounds the sector, it goes all round */
-  int32_t other; /* the next node at the same point, on the ground; itself where it is alone */
+  int32_t other; /* the next node at the same point, on the ground, in a ring; itself if alone */
   int32_t reserved;
-  double heading; /* of the beginning of the sector, from the x axis */
-  double span;    /* of the sector, up to 2 pi */
+  double heading; /* angle from the x axis to the start of the sector */
+  double span;    /* angle of the sector, up to 2 pi */
 } pathfan_node;
 
 typedef struct pathfan_terrain {
   const pathfan_mesh *mesh;
   double background; /* rate off the roads */
-  double least;      /* least rate of all */
-  double scale;      /* lattice units in a map unit */
+  double least;      /* least of all rates */
+  double scale;      /* lattice units per map unit */
   double extent;     /* largest coordinate, lattice units */
   int32_t node_count, arc_count, feature_count;
-  /* Of the mesh's corners. */
+  /* By corner of the mesh. */
   const int32_t *twin; /* corner beyond the edge; -1: wall */
   const int32_t *node;
   const int32_t *arc;   /* along the edge, on this side; NONE */
@@ -111,13 +113,12 @@ static inline const char *pathfan_feature_name(const pathfan_terrain *terrain, i
   return terrain->names + terrain->features[feature].name;
 }
 
-/* Whether a link leads over a river at its price: not by a bridge, nor to or from the end of one.
- */
+/* Whether a link crosses a river at its price: not by a bridge, nor to or from the end of one. */
 static inline bool pathfan_link_is_ford(const pathfan_link *link) {
   return link->river >= 0 && link->bridge < 0;
 }
 
-/* The number of a feature in the map's file; NONE for none. */
+/* Returns the number of a feature in the map's file; NONE for none. */
 static inline int32_t pathfan_feature_place(const pathfan_terrain *terrain, int32_t feature) {
   return feature < 0 ? PATHFAN_TERRAIN_NONE : terrain->features[feature].place;
 }

@@ -1,8 +1,8 @@
-/* terrain_data.c - nodes, arcs and links of a terrain, from a mesh whose edges say what runs along
- * them.
+/* terrain_data.c - makes the nodes, arcs and links of a terrain from a mesh whose edges have roads
+ * and rivers.
  *
- * A node is found by turning round a vertex counter-clockwise, from an edge that bounds a sector
- * (a wall or a river) to the next; where there is none, all round. */
+ * A node is found by turning counter-clockwise round a vertex, from an edge that bounds a sector (a
+ * wall or a river) to the next; or all round if there is none. */
 #include "terrain/terrain_data.h"
 
 #include <math.h>
@@ -37,17 +37,17 @@ static pathfan_lattice_point vertex_of(const maker *m, uint32_t corner) {
 
 /* ---- Nodes ---- */
 
-/* Whether nobody gets over an edge for nothing. */
+/* Whether an edge can't be crossed at no cost. */
 static bool is_barrier(const maker *m, int32_t corner) {
   return m->data->twin[corner] < 0 || m->data->river[corner] >= 0;
 }
 
-/* The corner at the same vertex counter-clockwise, beyond the edge that leads to it. */
+/* Returns the corner at the same vertex counter-clockwise, beyond the edge that leads to it. */
 static int32_t turn(const maker *m, int32_t corner) {
   return m->data->twin[corner_before(m, corner)];
 }
 
-/* From the first edge of a corner to its second, 0..pi. */
+/* The angle from the first edge of a corner to its second, 0..pi. */
 static double corner_angle(const maker *m, int32_t corner) {
   const pathfan_lattice_point at = vertex_of(m, (uint32_t)corner);
   const pathfan_lattice_point first = pathfan_from_to(at, vertex_of(m, corner_after(m, corner)));
@@ -63,7 +63,7 @@ static pathfan_status add_node(maker *m, pathfan_node node) {
   return status;
 }
 
-/* The node whose sector begins with a corner's first edge. */
+/* Adds the node whose sector begins with a corner's first edge. */
 static pathfan_status sweep(maker *m, int32_t corner, bool is_round) {
   const pathfan_lattice_point at = vertex_of(m, (uint32_t)corner);
   const pathfan_lattice_point first = pathfan_from_to(at, vertex_of(m, corner_after(m, corner)));
@@ -109,7 +109,7 @@ static int by_place(const void *a, const void *b) {
   return (s->node > t->node) - (s->node < t->node);
 }
 
-/* Nodes at the same point in rings. */
+/* Joins the nodes at each point in a ring. */
 static pathfan_status join_nodes(maker *m) {
   const int32_t count = m->data->view.node_count;
   pathfan_node *nodes = m->data->nodes;
@@ -128,7 +128,7 @@ static pathfan_status join_nodes(maker *m) {
   return PATHFAN_OK;
 }
 
-/* Points of bridges and tunnels that aren't on the ground. */
+/* Adds nodes for the points of bridges and tunnels that aren't on the ground. */
 static pathfan_status make_apart_nodes(maker *m) {
   const int32_t first = m->data->view.node_count;
   pathfan_status status = PATHFAN_OK;
@@ -148,7 +148,7 @@ static pathfan_status add_arc(maker *m, int32_t from, int32_t to, int32_t corner
   const pathfan_status status = pathfan_grow(&m->data->arcs, &m->arc_capacity,
                                              (int64_t)view->arc_count + 1, sizeof *m->data->arcs);
   if (status) return status;
-  /* Bridges and tunnels may be worse than the ground; they have no angle. */
+  /* Bridges and tunnels may have a higher rate than the ground; they have no critical angle. */
   const double rate = m->data->features[feature].value;
   const double cosine = rate < view->background ? rate / view->background : 1;
   const pathfan_lattice_point along =
@@ -171,7 +171,7 @@ static pathfan_status make_arcs(maker *m) {
   for (uint32_t c = 0; c < m->corner_count && !status; c++) {
     if (data->road[c] < 0 || data->arc[c] >= 0) continue;
     data->arc[c] = data->view.arc_count;
-    /* Both sides of a road are one arc, but not both banks of a river. */
+    /* A road has one arc for both sides, but with a river along it one for each bank. */
     if (data->twin[c] >= 0 && data->river[c] < 0) data->arc[data->twin[c]] = data->view.arc_count;
     status = add_arc(m, data->node[c], data->node[corner_after(m, (int32_t)c)], (int32_t)c,
                      data->road[c]);
@@ -194,7 +194,7 @@ static pathfan_status make_apart_arcs(maker *m) {
   return status;
 }
 
-/* At which angle an arc leaves a node, of whose fan it is an edge. */
+/* Returns the angle at which an arc leaves a node, as an edge of the node's fan; -1: apart. */
 static double angle_at(const maker *m, const pathfan_arc *arc, int end) {
   const pathfan_node *node = &m->data->nodes[arc->node[end]];
   const int32_t corner = arc->corner;
@@ -218,7 +218,7 @@ static pathfan_status list_arc_ends(maker *m) {
   for (int32_t a = 0; a < arcs; a++)
     for (int end = 0; end < 2; end++) data->nodes[data->arcs[a].node[end] + 1].first_arc++;
   for (int32_t n = 0; n < nodes; n++) data->nodes[n + 1].first_arc += data->nodes[n].first_arc;
-  for (int32_t a = arcs; a-- > 0;) /* filled from behind: each list's end becomes its beginning */
+  for (int32_t a = arcs; a-- > 0;) /* filled backwards: each list's end becomes its start */
     for (int end = 1; end >= 0; end--) {
       const pathfan_arc *arc = &data->arcs[a];
       data->arc_ends[--data->nodes[arc->node[end] + 1].first_arc] =
@@ -231,8 +231,8 @@ static pathfan_status list_arc_ends(maker *m) {
 
 /* ---- Links ---- */
 
-/* The nodes on the left and the right of a river that leaves a vertex along a corner's edge. False:
- * no link leads over it there. */
+/* Finds the nodes on the left and right of a river that leaves a vertex along a corner's edge, and
+ * the link between them. False: no link crosses it there. */
 static bool link_over(const maker *m, uint32_t corner, int32_t *left, int32_t *right,
                       pathfan_link *link) {
   const pathfan_terrain_data *data = m->data;
@@ -245,8 +245,8 @@ static bool link_over(const maker *m, uint32_t corner, int32_t *left, int32_t *r
   return *left != *right && isfinite(link->cost);
 }
 
-/* The nodes of an end of a bridge that is a place of its own, and of a corner there. False: it is
- * none, or has a link to that node. */
+/* Finds the nodes of a bridge's end that is apart from the mesh, and of the corner at its place.
+ * False: the piece is no such end, or an earlier one links the same nodes. */
 static bool link_end(const maker *m, int32_t apart, int32_t *end, int32_t *ground) {
   const pathfan_apart *a = &m->aparts[apart];
   if (a->feature >= 0) return false;

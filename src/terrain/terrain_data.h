@@ -1,29 +1,31 @@
-/* terrain_data.h - a terrain that owns its arrays, and how a mesh with roads and rivers becomes
- * one.
+/* terrain_data.h - a terrain that owns its arrays, and how it is made from a mesh with roads and
+ * rivers.
  *
  *   pathfan_terrain_data terrain = {0};
  *   ... fill mesh, features, names, background, scale; road, river and bridge of corners ...
  *   status = pathfan_terrain_finish(&terrain, aparts, apart_count, apart_points);
  *   ... terrain.view is ready ...
- *   pathfan_terrain_data_free(&terrain); */
+ *   pathfan_terrain_data_free(&terrain);
+ */
 #ifndef PATHFAN_TERRAIN_TERRAIN_DATA_H
 #define PATHFAN_TERRAIN_TERRAIN_DATA_H
 
 #include "pathfan/status.h"
 #include "terrain/terrain.h"
 
-/* A piece of a bridge or tunnel: from one of its points to another. A point is a corner of the
- * mesh, in whose node it ends, or, as a negative number, ~n: point n of those that lie apart. */
+/* A piece of a bridge or tunnel, from one of its points to another. A point is a corner of the
+ * mesh, in whose node the piece ends, or, as a negative number ~n, point n of those apart from the
+ * mesh. */
 typedef struct pathfan_apart {
   int32_t from, to;
-  int32_t feature; /* NONE: `from` lies apart, but in the very place of `to` */
+  int32_t feature; /* NONE: no piece; `from` is apart from the mesh, but at the place of `to` */
   pathfan_lattice_point at[2];
 } pathfan_apart;
 
-/* What real data held that had to be resolved: features concerned. */
+/* Problems in real data that were resolved, as numbers of features concerned. */
 typedef struct pathfan_terrain_notes {
-  int32_t overlapping_roads, overlapping_rivers; /* that lost to others on which they lie */
-  int32_t useless_roads; /* on the ground, and not below its rate: left out */
+  int32_t overlapping_roads, overlapping_rivers; /* overridden by others on which they lie */
+  int32_t useless_roads; /* on the ground, at no lower rate than the background's: left out */
   int32_t lost_bridges;  /* points on no river: left out */
   int32_t cut_roads;     /* partly or wholly in obstacles, or off the map */
 } pathfan_terrain_notes;
@@ -31,9 +33,10 @@ typedef struct pathfan_terrain_notes {
 typedef struct pathfan_terrain_data {
   pathfan_terrain view; /* points into the arrays below */
   int32_t *twin, *node, *arc, *river;
-  int32_t *road;   /* [Size: corners] feature of the road along the edge; NONE. Not needed later */
-  int32_t *bridge; /* [Size: corners] feature by which rivers are crossed at its vertex; NONE. The
-                      same */
+  int32_t *road;   /* [Size: corners] feature of the road along the edge; NONE. Only for
+                      pathfan_terrain_finish */
+  int32_t *bridge; /* [Size: corners] feature by which rivers are crossed at its vertex; NONE. Only
+                      for pathfan_terrain_finish */
   pathfan_node *nodes;
   pathfan_node_corner *fan;
   pathfan_arc_end *arc_ends;
@@ -42,14 +45,13 @@ typedef struct pathfan_terrain_data {
   pathfan_feature *features;
   char *names;
   int32_t name_bytes;
-  int32_t *river_edges; /* [Size: river_edge_count] a corner for each edge of the mesh that is a
-                           river's */
+  int32_t *river_edges; /* [Size: river_edge_count] a corner for each river edge of the mesh */
   int32_t river_edge_count;
   pathfan_terrain_notes notes;
 } pathfan_terrain_data;
 
-/* Makes nodes, arcs and links. aparts: [Size: apart_count], with apart_points points of their own.
- * Errors: NO_MEMORY, LIMIT. */
+/* Makes nodes, arcs and links. aparts [Size: apart_count] refers to apart_points points apart from
+ * the mesh. Errors: NO_MEMORY, LIMIT. */
 pathfan_status pathfan_terrain_finish(pathfan_terrain_data *data, const pathfan_apart *aparts,
                                       int32_t apart_count, int32_t apart_points);
 

@@ -1,8 +1,8 @@
-/* trace.c - followed back from a target to the start, then turned round.
+/* trace.c - follows a way back from a target to the start, then reverses it.
  *
- * Straight ways that leave a road leave it where the line from their end, at the critical angle,
- * comes upon it; that point is rounded to the fixed-point grid, like all points of answers. Costs
- * are added up of the parts, so they belong to the points. */
+ * Straight ways that leave a road do so where the line from their end, at the critical angle, meets
+ * the road; that point is rounded to the fixed-point grid, like all points of answers. Costs are
+ * summed over the parts, so they belong to the rounded points. */
 #include "terrain/trace.h"
 
 #include <math.h>
@@ -13,15 +13,15 @@ typedef struct tracer {
   const pathfan_terrain *terrain;
 } tracer;
 
-/* Straight back over open ground to `to`, with the rivers crossed on the way. The nodes at both
- * ends; -1: none. */
+/* Goes straight back over open ground to `to`, and over the rivers crossed. from_node, to_node: the
+ * nodes at the ends; -1: none. */
 static void go_over_ground(tracer *t, pathfan_fixed_point to, int32_t from_node, int32_t to_node,
                            int32_t crossing) {
   pathfan_route_cross(&t->builder, t->s->crossed, crossing, true);
   pathfan_route_over_ground(&t->builder, to, from_node, to_node);
 }
 
-/* Where a straight way that left a travel for a point did so: a distance from node[0]. */
+/* Returns where on its arc a straight way to `to` left a travel: a distance from node[0]. */
 static double left_at(const tracer *t, const pathfan_source *source, pathfan_fixed_point to) {
   const pathfan_travel *travel = &t->s->travels[source->travel];
   const pathfan_arc *arc = &t->terrain->arcs[travel->arc];
@@ -35,7 +35,7 @@ static double left_at(const tracer *t, const pathfan_source *source, pathfan_fix
   return travel->backward ? fmin(at, travel->start) : fmax(at, travel->start);
 }
 
-/* Back along a road to where a travel began; the arrival there. */
+/* Goes back along a road to where a travel began; returns the arrival there. */
 static pathfan_arrival go_along_road(tracer *t, int32_t number, int32_t *node) {
   const pathfan_travel *travel = &t->s->travels[number];
   if (travel->by.kind == PATHFAN_ARRIVAL_START)
@@ -50,7 +50,7 @@ static pathfan_arrival go_along_road(tracer *t, int32_t number, int32_t *node) {
 
 static void follow(tracer *t, pathfan_arrival by) {
   const pathfan_terrain_search *s = t->s;
-  int32_t node = -1; /* where it has got to */
+  int32_t node = -1; /* the node that the route has reached; -1: none */
   while (!t->builder.status) {
     switch (by.kind) {
     case PATHFAN_ARRIVAL_NODE:

@@ -1,6 +1,6 @@
-/* turn.c - the rules of leave.c, which has them as directions that are left, asked of a turn that
- * is there. Alternatives (query/methods/way_chain.c) are two cheapest ways put together, so each of
- * them keeps the rules but where they meet. */
+/* turn.c - applies the rules of leave.c, which are there directions that remain, to a given turn.
+ * Alternatives (query/methods/way_chain.c) are two cheapest ways joined, so each of these obeys the
+ * rules except where they meet. */
 #include "terrain/turn.h"
 
 double pathfan_sector_angle(const pathfan_node *node, double dx, double dy) {
@@ -32,13 +32,13 @@ pathfan_arm pathfan_arm_along(const pathfan_terrain *terrain, int32_t number, in
   return (pathfan_arm){-1, 0, arc};
 }
 
-/* Between two angles of a node, on the side that nothing obstructs. */
+/* The angle between two angles of a node, on the side that nothing obstructs. */
 static double between(const pathfan_node *node, double a, double b) {
   const double angle = fabs(a - b);
   return node->is_round && angle > M_PI ? 2 * M_PI - angle : angle;
 }
 
-/* Heuristic 2: who is on open ground there is far enough from every road. */
+/* Heuristic 2: whether a way over open ground is far enough from every road. */
 static bool clears_roads(const pathfan_terrain *terrain, const pathfan_node *node, double angle) {
   for (uint32_t i = node->first_arc; i < node[1].first_arc; i++) {
     const pathfan_arc_end *at = &terrain->arc_ends[i];
@@ -63,7 +63,7 @@ bool pathfan_can_turn(const pathfan_terrain *terrain, int32_t number, pathfan_ar
   return is_clear(terrain, node, a) && is_clear(terrain, node, b);
 }
 
-/* The cheapest link from a node to another; NULL: none. */
+/* Returns the cheapest link from a node to another, or NULL. */
 static const pathfan_link *link_between(const pathfan_terrain *terrain, int32_t from, int32_t to) {
   const pathfan_link *best = NULL;
   for (uint32_t i = terrain->nodes[from].first_link; i < terrain->nodes[from + 1].first_link; i++) {
@@ -73,7 +73,7 @@ static const pathfan_link *link_between(const pathfan_terrain *terrain, int32_t 
   return best;
 }
 
-/* The link over the river on one side of a node; NULL: none. */
+/* Returns the link over the river on one side of a node, or NULL. */
 static const pathfan_link *link_on(const pathfan_terrain *terrain, int32_t node, bool is_left) {
   for (uint32_t i = terrain->nodes[node].first_link; i < terrain->nodes[node + 1].first_link; i++)
     if (pathfan_link_is_ford(&terrain->links[i]) && (terrain->links[i].is_left != 0) == is_left)
@@ -81,10 +81,10 @@ static const pathfan_link *link_on(const pathfan_terrain *terrain, int32_t node,
   return NULL;
 }
 
-/* Round a vertex on one side, from a node to another. */
+/* A passage round a vertex on one side, from one node to another. */
 typedef struct detour {
   double cost;    /* INFINITY: there is none */
-  double between; /* angle of the sectors that it goes through */
+  double between; /* total angle of the sectors passed through */
 } detour;
 
 static detour go_round(const pathfan_terrain *terrain, int32_t from, int32_t to, bool is_left) {
@@ -99,7 +99,7 @@ static detour go_round(const pathfan_terrain *terrain, int32_t from, int32_t to,
   return d;
 }
 
-/* The nodes that an arm can be of: two where it runs along a river. Returns how many. */
+/* Lists the nodes that an arm can belong to: two if it runs along a river. Returns their number. */
 static int banks_of(const pathfan_terrain *terrain, int32_t number, pathfan_arm arm,
                     int32_t banks[2]) {
   const double span = terrain->nodes[number].span;
@@ -111,7 +111,7 @@ static int banks_of(const pathfan_terrain *terrain, int32_t number, pathfan_arm 
   return 2;
 }
 
-/* Whether so much has to be paid to come from one arm to the other. */
+/* Whether nothing cheaper than `paid` leads from one arm to the other. */
 static bool is_cheapest(const pathfan_terrain *terrain, int32_t from, int32_t to, double paid,
                         pathfan_arm a, pathfan_arm b) {
   int32_t before[2], after[2];
@@ -134,11 +134,12 @@ bool pathfan_can_cross(const pathfan_terrain *terrain, const int32_t *nodes, int
   for (int32_t i = 0; i + 1 < count; i++) {
     const pathfan_link *link = link_between(terrain, nodes[i], nodes[i + 1]);
     if (!link || !pathfan_link_is_ford(link))
-      return true; /* beside a bridge the river isn't free */
+      return true; /* next to a bridge the river isn't free */
     paid += link->cost;
   }
   if (!is_cheapest(terrain, from, to, paid, a, b)) return false;
-  /* On each side on which it is crossed at that price there is enough inside of the turn. */
+  /* On each side where the crossing costs the same, the angle inside the turn must be large
+     enough. */
   for (int side = 0; side < 2; side++) {
     const detour round = go_round(terrain, from, to, side);
     const double inside =

@@ -7,27 +7,25 @@
 
 #include "terrain/terrain.h"
 
-/* Angles that differ by less count as equal, to the side of looking at more. */
+/* Angles that differ by less than this count as equal; in doubt more is searched. */
 #define PATHFAN_ANGLE_SLACK 1e-10
 
-/* How a way lies at a node: from there over ground in a direction, or along an arc. */
+/* A way's direction at a node: over ground, or along an arc. */
 typedef struct pathfan_arm {
-  double angle;    /* of the sector; < 0: none, and any turn is possible */
-  double critical; /* C of the road that it runs along; 0: over ground */
+  double angle;    /* in the sector; < 0: unknown, and any turn is possible */
+  double critical; /* C of the road along which it runs; 0: over ground */
   int32_t arc;     /* NONE: over ground */
 } pathfan_arm;
 
-/* C of an arc. */
+/* The critical angle C of an arc. */
 static inline double pathfan_critical_angle(const pathfan_arc *arc) {
   return atan2(arc->sine, arc->cosine);
 }
 
-/* A direction as an angle of a node's sector. */
+/* Converts a direction to an angle in a node's sector. */
 double pathfan_sector_angle(const pathfan_node *node, double dx, double dy);
 
-/* Whether a direction runs along a river that ends at a node: on which bank isn't told by its
- * angle.
- */
+/* Whether a direction runs along a river that ends at a node: its angle doesn't tell the bank. */
 static inline bool pathfan_is_on_either_bank(const pathfan_node *node, double angle) {
   const double off = fmin(angle, node->span - angle);
   return !node->is_round && node->span > 2 * M_PI - 1e-9 && off < 1e-9;
@@ -38,12 +36,12 @@ pathfan_arm pathfan_arm_over_ground(const pathfan_terrain *terrain, int32_t node
 /* end: the node is arc.node[end]. */
 pathfan_arm pathfan_arm_along(const pathfan_terrain *terrain, int32_t node, int32_t arc, int end);
 
-/* Whether a cheapest way can come along one arm and leave along the other: heuristics 1 to 3 and
+/* Whether a cheapest way can arrive along one arm and leave along the other: heuristics 1 to 3 and
  * those for rivers and obstacles (Rowe, section 2). */
 bool pathfan_can_turn(const pathfan_terrain *terrain, int32_t node, pathfan_arm a, pathfan_arm b);
 
-/* The same for who comes along one arm to the first node, over links to the next and so on, and
- * leaves the last one along the other arm. */
+/* The same for a way that arrives at nodes[0] along one arm, goes over links from each node to the
+ * next, and leaves the last along the other arm. */
 bool pathfan_can_cross(const pathfan_terrain *terrain, const int32_t *nodes, int32_t count,
                        pathfan_arm a, pathfan_arm b);
 

@@ -1,13 +1,13 @@
-/* wave.c - straight ways from polygon to polygon.
+/* wave.c - propagates straight ways from polygon to polygon.
  *
- * A wave is what one source sees through one edge: a cone from a point, or a strip of ways side by
- * side from a road. What bounds it are rays through vertices, kept exactly for cones, so that what
- * is seen is decided on integers; where clip.c narrowed it, rays a little outside of that. */
+ * A wave is the ways of one source through one edge: a cone from a point, or a strip of parallel
+ * ways from a road. Its bounds are rays through vertices, exact for cones, so that visibility is
+ * decided on integers; where clip.c narrowed it, rays slightly outside the narrowed part. */
 #include "terrain/wave.h"
 
 #include "terrain/clip.h"
 
-/* Where a vertex lies: on the right of the bounds, between them, on the left. */
+/* Where a vertex lies: right of the bounds, between them, or left. */
 typedef enum where { ON_RIGHT = -1, BETWEEN = 0, ON_LEFT = 1 } where;
 
 static pathfan_lattice_point vertex_at(const pathfan_terrain_search *s, uint32_t corner) {
@@ -43,7 +43,7 @@ static where where_is(const pathfan_terrain_search *s, const pathfan_wave *wave,
 
 /* ---- Crossing an edge ---- */
 
-/* Where along an edge the ray of a bound meets it. */
+/* Returns where on an edge the ray of a bound meets it. */
 static double meet_cone(const pathfan_terrain_search *s, const pathfan_source *source,
                         const pathfan_edge_met *edge, pathfan_fixed_point ray) {
   const double rx = (double)ray.x * s->fraction, ry = (double)ray.y * s->fraction;
@@ -59,10 +59,10 @@ static double meet_strip(const pathfan_source *source, const pathfan_edge_met *e
   return (offset - offset_of(source, edge->x, edge->y)) / steep;
 }
 
-/* Towards a point of the edge, rounded away from what lies between the bounds. */
+/* Returns a ray towards a point of the edge, rounded outwards. */
 static pathfan_fixed_point ray_to(const pathfan_terrain_search *s, const pathfan_source *source,
                                   const pathfan_edge_met *edge, double at, int side) {
-  /* A unit of the grid sideways, and the rounding stays outside. */
+  /* Moves two units of the grid sideways, so that rounding stays outside. */
   const double out = side * 2 * s->fraction;
   const double x = edge->x + (at + out) * edge->ex - source->x;
   const double y = edge->y + (at + out) * edge->ey - source->y;
@@ -83,7 +83,7 @@ static void meet_edge(const pathfan_terrain_search *s, uint32_t corner, uint32_t
   edge->turned = edge->arc >= 0 && t->arcs[edge->arc].corner != (int32_t)corner;
 }
 
-/* The same edge as the bank beyond has it. */
+/* Changes an edge to how the bank beyond sees it. */
 static void cross_over(const pathfan_terrain_search *s, uint32_t twin, uint32_t after,
                        pathfan_edge_met *edge) {
   const pathfan_terrain *t = s->terrain;
@@ -93,14 +93,14 @@ static void cross_over(const pathfan_terrain_search *s, uint32_t twin, uint32_t 
   edge->turned = edge->arc >= 0 && t->arcs[edge->arc].corner == (int32_t)twin;
 }
 
-/* The point of a part of an edge that is nearest to x,y: its distance from the right end. */
+/* Returns the point nearest to x,y on a part of an edge: its distance from the right end. */
 static double nearest_on(const pathfan_edge_met *edge, double low, double high, double x,
                          double y) {
   const double foot = (x - edge->x) * edge->ex + (y - edge->y) * edge->ey;
   return foot < low ? low : foot > high ? high : foot;
 }
 
-/* The least that it costs to get from a part of an edge to the target. */
+/* Lower bound of the cost from a part of an edge to the target. */
 static double ahead_of(const pathfan_terrain_search *s, const pathfan_edge_met *edge, double low,
                        double high) {
   if (!s->is_led) return 0;
@@ -108,7 +108,7 @@ static double ahead_of(const pathfan_terrain_search *s, const pathfan_edge_met *
   return pathfan_cost_ahead(s, edge->x + near * edge->ex, edge->y + near * edge->ey);
 }
 
-/* The least cost of ways from a source on a part of an edge, tolls apart. */
+/* The least cost of ways from a source to a part of an edge, without tolls. */
 static double least_on(const pathfan_terrain_search *s, const pathfan_source *source,
                        const pathfan_edge_met *edge, double low, double high) {
   if (source->travel < 0) {
@@ -120,13 +120,14 @@ static double least_on(const pathfan_terrain_search *s, const pathfan_source *so
   return fmin(pathfan_source_cost(s, source, lx, ly), pathfan_source_cost(s, source, hx, hy));
 }
 
-/* A part of an edge, distances from its right end, and how bounds saw its ends. */
+/* A part of an edge, as distances from its right end, and the positions of the edge's ends relative
+ * to the bounds. */
 typedef struct part {
   double low, high;
   where right, left;
 } part;
 
-/* The part of an edge between the bounds of a wave. */
+/* Returns the part of an edge between the bounds of a wave. */
 static part see_edge(const pathfan_terrain_search *s, const pathfan_wave *wave,
                      const pathfan_source *source, const pathfan_edge_met *edge, where right,
                      where left) {
@@ -140,12 +141,12 @@ static part see_edge(const pathfan_terrain_search *s, const pathfan_wave *wave,
                    : meet_strip(source, edge, wave->bound.strip.left);
   low = low < 0 ? 0 : low;
   high = high > edge->length ? edge->length : high;
-  /* Rounding may have put them in the wrong order. */
+  /* Rounding may have reversed their order. */
   return low > high ? (part){high, low, right, left} : (part){low, high, right, left};
 }
 
-/* Takes ways over the river along an edge: tolls, and which part may be crossed from what is known
- * of the bank beyond. False: nobody crosses. */
+/* Takes a wave over the river along an edge: adds the toll, and narrows the part that may be
+ * crossed, given the known costs of the bank beyond. False: nothing crosses. */
 static bool cross_river(pathfan_terrain_search *s, uint32_t corner, pathfan_edge_met *edge,
                         pathfan_wave *next, part *open) {
   const pathfan_terrain *t = s->terrain;
@@ -158,8 +159,8 @@ static bool cross_river(pathfan_terrain_search *s, uint32_t corner, pathfan_edge
   return pathfan_clip(s, next->source, next->toll, next->crossing, edge, &open->low, &open->high);
 }
 
-/* The bounds of a cone beyond an edge of which it saw a part, and of that may cross what is open:
- * exact ones where nothing narrowed it. False: nothing is left. */
+/* Sets the bounds of a cone beyond an edge, given the part it sees and the part open for crossing:
+ * exact where nothing narrowed it. False: nothing is left. */
 static bool bound_cone(const pathfan_terrain_search *s, const pathfan_wave *wave,
                        const pathfan_source *source, const pathfan_edge_met *edge,
                        pathfan_lattice_point from, pathfan_lattice_point to, part seen, part open,
@@ -181,7 +182,8 @@ static bool bound_cone(const pathfan_terrain_search *s, const pathfan_wave *wave
   return pathfan_turn(right, left) > 0;
 }
 
-/* The same of a strip. Who touches a vertex and no more would go round it, and back. */
+/* The same for a strip. One that only touches a vertex is dropped: it would go round the vertex and
+ * back. */
 static bool bound_strip(const pathfan_wave *wave, const pathfan_source *source,
                         const pathfan_edge_met *edge, part open, pathfan_wave *next) {
   const double low =
@@ -193,7 +195,8 @@ static bool bound_strip(const pathfan_wave *wave, const pathfan_source *source,
   return next->bound.strip.left - next->bound.strip.right > PATHFAN_STRIP_SLACK;
 }
 
-/* Lets a wave go on beyond an edge of its polygon, of which it may see both ends. */
+/* Propagates a wave beyond an edge of its polygon. right, left: the positions of the edge's ends
+ * relative to the bounds. */
 static void cross_edge(pathfan_terrain_search *s, const pathfan_wave *wave, uint32_t corner,
                        uint32_t after, where right, where left) {
   const pathfan_terrain *t = s->terrain;
@@ -211,7 +214,7 @@ static void cross_edge(pathfan_terrain_search *s, const pathfan_wave *wave, uint
                        .polygon = t->mesh->corner_neighbour[corner],
                        .corner = twin};
   if (!pathfan_clip(s, next.source, next.toll, next.crossing, &edge, &open.low, &open.high)) return;
-  if (twin < 0) return; /* a wall, with a road that clip.c has entered */
+  if (twin < 0) return; /* a wall, with a road that clip.c let ways enter */
   if (t->river[corner] >= 0 && !cross_river(s, corner, &edge, &next, &open)) return;
   const double cost = least_on(s, &source, &edge, open.low, open.high) + next.toll;
   const double ahead = ahead_of(s, &edge, open.low, open.high);
@@ -225,14 +228,14 @@ static void cross_edge(pathfan_terrain_search *s, const pathfan_wave *wave, uint
 
 /* ---- Sweeping a polygon ---- */
 
-/* Whether a point lies beside a ray, or almost. */
+/* Whether a point is on a ray, or within `near` of it. */
 static bool is_beside(pathfan_fixed_point ray, pathfan_fixed_point to, double near) {
   const double rx = (double)ray.x, ry = (double)ray.y, x = (double)to.x, y = (double)to.y;
   return rx * x + ry * y >= 0 && fabs(rx * y - ry * x) <= near * sqrt(rx * rx + ry * ry);
 }
 
-/* Whether a point lies behind the road that ways leave: nobody gets there, though what slack adds
- * to a strip may reach it. */
+/* Whether a point lies behind the road that ways leave: none gets there, though a strip's slack may
+ * include it. */
 static bool is_behind(const pathfan_terrain_search *s, const pathfan_source *source, double x,
                       double y) {
   if (source->travel < 0) return false;
@@ -260,7 +263,7 @@ static bool sees_target(const pathfan_terrain_search *s, const pathfan_wave *wav
                                   is_beside(wave->bound.cone.left, to, near));
 }
 
-/* Whether a target is on the very road that ways leave: it is reached along that. */
+/* Whether a target is on the very road that ways leave: then it is reached along the road. */
 static bool is_on_road(const pathfan_terrain_search *s, const pathfan_source *source,
                        int32_t target) {
   if (source->travel < 0 || !s->targets[target].is_near_edge) return false;
@@ -315,7 +318,7 @@ void pathfan_expand_wave(pathfan_terrain_search *s, const pathfan_wave *wave) {
 
 /* ---- From a road ---- */
 
-/* Ways that leave an arc into the polygon on one side. */
+/* Queues the ways that leave an arc into the polygon on one side. */
 static void leave_side(pathfan_terrain_search *s, int32_t travel, uint32_t corner, int32_t polygon,
                        bool is_left, double toll, int32_t crossing, double from, double to) {
   const pathfan_terrain *t = s->terrain;
@@ -340,7 +343,7 @@ static void leave_side(pathfan_terrain_search *s, int32_t travel, uint32_t corne
   wave.bound.strip.left = fmax(fx, fy);
   const double first = backward ? to : from;
   const double cost = pathfan_source_cost(s, &source, a.x + first * ex, a.y + first * ey) + toll;
-  /* The nearest to the target that any of them begins. */
+  /* From the point nearest to the target at which any of the ways begins. */
   const pathfan_edge_met along = {.x = a.x, .y = a.y, .ex = ex, .ey = ey};
   const double ahead = ahead_of(s, &along, from, to);
   if (pathfan_is_beaten(s, cost, ahead)) return;

@@ -1,12 +1,12 @@
-/* ways.h - what an index knows of a terrain: how nodes are joined, and labels from which the cost
- * between any two of them follows.
+/* ways.h - an index's data of a terrain: edges that join nodes, and labels that give the cost
+ * between any two nodes.
  *
  * A leg is straight, from a node over open ground to another, or to where it enters a road. An exit
- * is such a leg seen from the road: where one who goes along leaves it for the leg's node. An edge
- * joins two nodes and stops at none between: a leg; a whole arc; a link; a leg that enters an arc
- * and goes on to its end; or that leaves it again by an exit. A label of a node tells the cost to a
- * hub and the first edge on the way there; the hubs of any two nodes have one in common that lies
- * on a cheapest way between them.
+ * is such a leg seen from the road: where a way along the road leaves it for the leg's node. An
+ * edge joins two nodes without a stop between: a leg; a whole arc; a link; a leg that enters an arc
+ * and goes on to the arc's end, or leaves it again by an exit. A label of a node gives the cost to
+ * a hub and the first edge on the way there; any two nodes have a hub in common that lies on a
+ * cheapest way between them.
  *
  * All of it is symmetric: ways cost the same in both directions. */
 #ifndef PATHFAN_TERRAIN_WAYS_H
@@ -15,26 +15,26 @@
 #include "terrain/terrain.h"
 
 typedef struct pathfan_way_leg {
-  int32_t node;     /* that it leads to; NONE: it enters a road */
-  int32_t arc;      /* that it enters; NONE */
-  int32_t backward; /* it goes on there to node[0] (1) or node[1] (0) of the arc */
-  int32_t crossed;  /* the last one of the rivers that it crosses; NONE */
-  double at;        /* where it enters: distance from node[0] of the arc */
+  int32_t node;     /* node where it ends; NONE: it enters a road */
+  int32_t arc;      /* arc that it enters; NONE */
+  int32_t backward; /* direction along the arc: 1 to node[0], 0 to node[1] */
+  int32_t crossed;  /* the last one of the rivers it crosses; NONE */
+  double at;        /* place of entry: distance from node[0] of the arc */
   double cost;
 } pathfan_way_leg;
 
 typedef struct pathfan_way_exit {
   double at;    /* distance from node[0] of the arc */
   double cost;  /* of the leg */
-  int32_t node; /* that it leads to */
-  int32_t leg;  /* which leads from there to here */
+  int32_t node; /* node where it leads */
+  int32_t leg;  /* the leg of that node that enters the road here */
 } pathfan_way_exit;
 
 typedef enum pathfan_way_kind {
-  PATHFAN_WAY_LEG = 0,  /* first: a leg of a, that leads to b */
+  PATHFAN_WAY_LEG = 0,  /* first: a leg of a that leads to b */
   PATHFAN_WAY_ARC,      /* first: an arc between a and b */
-  PATHFAN_WAY_LINK,     /* first: a link of a, that leads to b */
-  PATHFAN_WAY_LEG_ARC,  /* first: a leg of a that enters an arc, on which it goes on to its end b */
+  PATHFAN_WAY_LINK,     /* first: a link of a that leads to b */
+  PATHFAN_WAY_LEG_ARC,  /* first: a leg of a that enters an arc; it goes on to the arc's end b */
   PATHFAN_WAY_LEG_EXIT, /* the same, but it leaves the arc by `exit` for b */
   PATHFAN_WAY_KINDS
 } pathfan_way_kind;
@@ -48,8 +48,8 @@ typedef struct pathfan_way_edge {
 } pathfan_way_edge;
 
 typedef struct pathfan_way_label {
-  int32_t hub;  /* by its rank: 0 is the most travelled node */
-  int32_t edge; /* the first on the way there; NONE: the node is the hub itself */
+  int32_t hub;  /* rank of the hub: 0 is the most travelled node */
+  int32_t edge; /* the first edge on the way there; NONE: the node is the hub itself */
   double cost;
 } pathfan_way_label;
 
@@ -58,14 +58,14 @@ typedef struct pathfan_ways {
   int64_t label_count;
   const uint32_t *first_leg; /* [Size: nodes + 1] legs of each node */
   const pathfan_way_leg *legs;
-  const pathfan_crossed *crossed; /* of legs; each refers to lower numbers only */
-  const uint32_t *first_exit; /* [Size: 2 * arcs + 1] of arc a for those who go along it backward at
-                             2 a + 1, else 2 a; each list in the order in which they come by */
+  const pathfan_crossed *crossed; /* rivers of legs; each record refers only to lower numbers */
+  const uint32_t *first_exit; /* [Size: 2 * arcs + 1] exits of arc a for ways along it, at 2 a + 1
+                                 if backward, else 2 a; in the order in which such ways pass them */
   const pathfan_way_exit *exits;
   const pathfan_way_edge *edges;
   const uint32_t *first_label; /* [Size: nodes + 1] labels of each node, by hub */
   const pathfan_way_label *labels;
-  const int32_t *by_rank; /* [Size: nodes] */
+  const int32_t *by_rank; /* [Size: nodes] nodes by rank */
 } pathfan_ways;
 
 #endif
