@@ -19,17 +19,17 @@
 #include "geometry/frame.h"
 #include "mesh/mesh_data.h"
 
-/* Reads the text of a mesh [Size: bytes]; path is for messages. The mesh is finished. Also
- * accepted:
+/* Reads the text of a mesh [Size: bytes]; path is for messages. The mesh is finished.
+ * Besides the above it accepts:
  * - Both lists of polygons may be missing, on some lines or all. Where they are given
  *   they are checked against the polygons.
  * - All polygons clockwise: they are reversed.
  * - Equal points under several numbers; vertices that no polygon uses.
  * - T-junctions: corners in the middle of a neighbour's edge, exactly on its line.
- * A wall between two walkable polygons is refused, as there is nothing behind it. Coordinates go to
- * the lattice of *frame: to whole units or fractions by a power of two, without rounding, if all
- * coordinates are multiples of it and the extent allows; otherwise to the finest unit that the
- * extent allows. A polygon that is convex but for 1e-6 of its size (from rounding, here or
+ * A wall between two walkable polygons is refused, since no obstacle is behind it. Coordinates go
+ * to the lattice of *frame. Its unit is 1, or a fraction by a power of two or ten, and nothing is
+ * rounded, if all coordinates are multiples of it and the extent allows; otherwise it is the finest
+ * that the extent allows. A polygon that is convex but for 1e-6 of its size (from rounding, here or
  * elsewhere) is cut into convex ones; one that rounding leaves without area is omitted. Errors:
  * NO_MEMORY, LIMIT (2 GiB), MALFORMED (with path and line). */
 pathfan_status pathfan_mesh_file_parse(const char *text, size_t bytes, const char *path,

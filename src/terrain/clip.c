@@ -26,7 +26,7 @@ typedef struct view {
   double cost, background;
   double foot, height; /* point: the foot's distance along the edge, and the distance from its
                           line */
-  double slope;        /* strip: cost = cost + slope * distance */
+  double slope;        /* strip: the cost at a distance along the edge is cost + slope * distance */
   bool is_strip;
 } view;
 
