@@ -1,6 +1,6 @@
 /* batches.c - threads take the next batch from a counter, this process's own or the crew's, until
- * none is left. Member 0 takes in what has come from others whenever its first thread has finished
- * a batch, and at the end until nothing is missing. */
+ * none is left. Member 0 receives the others' results whenever its first thread has finished a
+ * batch, and at the end until nothing is missing. */
 #include "batches.h"
 
 #include <stdatomic.h>
@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 
-/* Between two looks for results of others, when there is nothing else to do. */
+/* Pause between two looks for results of other members when there is nothing else to do. */
 #define WAIT_NANOSECONDS 2000000
 
 typedef struct batch_job {
@@ -17,16 +17,16 @@ typedef struct batch_job {
   pathfan_result_kind kind;
   int64_t *missing; /* [Size: missing_count] batches */
   int64_t missing_count;
-  int64_t before; /* batches that were there */
+  int64_t before; /* batches already there */
   pathfan_batch_function *function;
   void *context;
   pathfan_done_function *done;
   void *done_context;
 
-  _Atomic int64_t next;  /* where there is no crew */
-  _Atomic int64_t found; /* missing ones that are there; of a member other than 0, its own */
-  _Atomic bool is_over;  /* somebody failed: nothing more is wanted */
-  pathfan_status taking; /* of taking in what others have found */
+  _Atomic int64_t next;  /* without a crew */
+  _Atomic int64_t found; /* missing ones found so far; in members other than 0, by itself */
+  _Atomic bool is_over;  /* a thread failed: nothing more is wanted */
+  pathfan_status taking; /* the status of receiving the others' results */
 } batch_job;
 
 static pathfan_status keep(batch_job *job, int64_t batch, uint8_t *bytes, uint64_t size) {
@@ -54,7 +54,7 @@ static pathfan_status take_in(batch_job *job) {
   }
 }
 
-/* A pathfan_done_function; the first thread's. */
+/* A pathfan_done_function, for the first thread. */
 static bool go_on(void *context, int64_t items) {
   batch_job *job = context;
   (void)items;
@@ -72,7 +72,7 @@ static pathfan_status take_number(batch_job *job, int64_t *number) {
   return PATHFAN_OK;
 }
 
-/* A thread's work, of which it asks itself whether to go on. */
+/* The work of one thread; the first thread asks in between whether to go on. */
 static pathfan_status work(void *context, int64_t item, int32_t thread) {
   batch_job *job = context;
   pathfan_status status = PATHFAN_OK;

@@ -1,4 +1,4 @@
-/* build_options.c - what a build does where nothing is said, and what it can't. */
+/* build_options.c - the defaults of a build's options, and their limits. */
 #include "build_options.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* build_state.h - a build: what was asked for, and what the stages have made so far. pipeline.c
- * owns it; of what a stage makes it alone is the author, and later ones only read it. */
+/* build_state.h - the state of a build: the options, and the results of the stages so far.
+ * pipeline.c owns it. Each result is written by one stage alone; later stages only read it. */
 #ifndef PATHFAN_BUILD_STATE_H
 #define PATHFAN_BUILD_STATE_H
 
@@ -20,8 +20,8 @@
 #include "via_sets.h"
 #include "ways.h"
 
-/* Most vertices for ids of 2 bytes: all ones mean none, and a row can have as
- * many runs as there are vertices. */
+/* The most vertices for ids of 2 bytes: all ones mean none, and a row can have as many runs as
+ * there are vertices. */
 #define PATHFAN_ID_MAX_NARROW 65534
 
 typedef struct pathfan_build_state {
@@ -31,14 +31,14 @@ typedef struct pathfan_build_state {
   double began;
   pathfan_stage stage;
 
-  pathfan_index_source inside; /* what was in an index, if that was given */
+  pathfan_index_source inside; /* the map inside an index, if the build was given one */
   pathfan_build_options inside_options;
   char *source;
   size_t source_bytes;
   const char *source_name;
   pathfan_ground ground;
   pathfan_graph graph;
-  pathfan_cones cones; /* until there are lists of them */
+  pathfan_cones cones; /* until the cone lists are made */
   pathfan_cone_lists cone_lists;
   int32_t *build_of;            /* [Size: n] build number of a mesh vertex */
   pathfan_lattice_point *at;    /* [Size: n] by build number */
@@ -48,34 +48,35 @@ typedef struct pathfan_build_state {
   int32_t tree_count;
   pathfan_moves moves;
   pathfan_tables tables;
-  const pathfan_crew *crew; /* NULL: nobody else */
+  const pathfan_crew *crew; /* NULL: this process builds alone */
   pathfan_results results;
   pathfan_label_lists lists;
   pathfan_regions regions;
   pathfan_via_sets via_sets;
   pathfan_edge_list edges;
   pathfan_ways_data ways;
-  pathfan_allowance allowance; /* of a terrain */
-  pathfan_spill spill;         /* for what has no room in memory */
-  char described[256];         /* the options */
-  pathfan_writer *writer;      /* from the start: it keeps other builders away */
+  pathfan_allowance allowance; /* for a terrain */
+  pathfan_spill spill;         /* where large arrays go if memory is short */
+  char described[256];         /* the options as text */
+  pathfan_writer *writer;      /* opened first: it keeps other builders away */
 } pathfan_build_state;
 
 static inline bool pathfan_build_is_terrain(const pathfan_build_state *b) {
   return b->ground.terrain != NULL;
 }
 
-/* Of a terrain, shortest paths round its obstacles are the index's skeleton and no more. */
+/* Whether the index gets regions. A terrain's has none: of the shortest paths round its obstacles
+ * it keeps the skeleton only. */
 static inline bool pathfan_build_has_regions(const pathfan_build_state *b) {
   return b->options->regions && !pathfan_build_is_terrain(b);
 }
 
-/* So many that areas larger than these have via sets, too. */
+/* Whether there are so many regions that larger areas have via sets, too. */
 static inline bool pathfan_build_has_many_regions(const pathfan_build_state *b) {
   return pathfan_regions_are_many(b->graph.vertex_count, b->options->paired_regions);
 }
 
-/* The one who writes. */
+/* Whether this process writes the index. */
 static inline bool pathfan_build_is_writer(const pathfan_build_state *b) {
   return !b->crew || b->crew->member == 0;
 }
@@ -85,7 +86,7 @@ static inline int pathfan_build_id_bytes(const pathfan_build_state *b) {
   return b->graph.vertex_count <= PATHFAN_ID_MAX_NARROW ? 2 : 4;
 }
 
-/* Bytes that cone lists may have. */
+/* The most bytes that cone lists may take. */
 static inline uint64_t pathfan_build_cone_cap(const pathfan_build_state *b) {
   const uint64_t n = (uint64_t)b->graph.vertex_count;
   if (pathfan_build_is_terrain(b)) return 0;

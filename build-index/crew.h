@@ -1,9 +1,9 @@
 /* crew.h - processes that build one index together, on machines that need share nothing.
  *
- * Each member reads the map and makes the same graph of it. Then batches of work are taken from one
- * counter (batches.h); what the others find goes to member 0, which alone writes. Who hasn't got a
- * crew works by himself. The builder knows no more of it than this: how members talk is the
- * business of whoever made the crew (build-index/mpi). */
+ * Each member reads the map and makes the same graph. Then the members take batches of work from
+ * one counter (batches.h), and send their results to member 0, which alone writes. Without a crew a
+ * process does all the work itself. The builder knows no more of crews than this: how members talk
+ * is up to the maker of the crew (src/mpi). */
 #ifndef PATHFAN_BUILD_CREW_H
 #define PATHFAN_BUILD_CREW_H
 
@@ -11,33 +11,33 @@
 
 #include "pathfan/build.h"
 
-/* All calls return OK, or end the build: without one of its members a crew is none. */
+/* All calls return OK or end the build: a crew can't go on without one of its members. */
 typedef struct pathfan_crew {
-  int32_t member; /* this one's number, from 0 */
+  int32_t member; /* this process's number, from 0 */
   int32_t count;  /* of members */
   void *context;
 
-  /* Member 0's data become everybody's. All members call it, one thread each. */
+  /* Copies member 0's data to all members. All members call it, from one thread each. */
   pathfan_status (*tell)(void *context, void *data, uint64_t bytes);
 
-  /* Numbers begin at 0 again. All members call it, and return when all have. */
+  /* Restarts the numbers at 0. All members call it; it returns once all have. */
   pathfan_status (*begin)(void *context);
 
-  /* The next number that no member has had. Any thread. */
+  /* Takes the next number that no member has taken. Any thread. */
   pathfan_status (*next)(void *context, int64_t *number);
 
-  /* Sends a result to member 0, and frees bytes. Any thread of the others. */
+  /* Sends a result to member 0 and frees bytes. Any thread of members other than 0. */
   pathfan_status (*send)(void *context, int64_t batch, uint8_t *bytes, uint64_t size);
 
-  /* A result that has come; *bytes, which the caller frees, is NULL if none has. Member 0. */
+  /* Receives a result; *bytes, which the caller frees, is NULL if none has come. Member 0 only. */
   pathfan_status (*receive)(void *context, int64_t *batch, uint8_t **bytes, uint64_t *size);
 
-  /* Returns when all that was sent has gone. */
+  /* Returns once all that was sent has left. */
   pathfan_status (*end)(void *context);
 } pathfan_crew;
 
-/* pathfan_build_index by a crew, each member with the same map and options but for threads. Members
- * other than 0 write nothing. crew NULL: by this process alone. */
+/* Like pathfan_build_index, by a crew: all members must have the same map and options, except
+ * threads. Members other than 0 write nothing. crew NULL: this process builds alone. */
 pathfan_status pathfan_build_index_by_crew(const char *map_path, const char *index_path,
                                            const pathfan_build_options *options,
                                            const pathfan_crew *crew, pathfan_build_report *report,

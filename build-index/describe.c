@@ -1,5 +1,5 @@
-/* describe.c - options: their defaults, in words, and back; the same for an index that is built and
- * one that is compared with what would be built (folder/current.c). */
+/* describe.c - options: their defaults, to text, and back; used to build an index, and to compare
+ * an index with what would be built now (folder/current.c). */
 #include "describe.h"
 
 #include <assert.h>
@@ -39,8 +39,8 @@ static void add_number(char *text, size_t size, size_t *used, const char *name, 
   add(text, size, used, " %s=%s", name, pathfan_number_shortest(value, digits));
 }
 
-/* One word, whatever is in the names: lines are told by commas, and blanks, commas and percents by
- * their number. */
+/* Appends the layers as one word, whatever the names contain: commas separate lines, and blanks,
+ * commas and percent signs are written by their character codes. */
 static void add_layers(char *text, size_t size, size_t *used, const char *layers) {
   add(text, size, used, " layers=");
   for (const char *c = layers; *c; c++)
@@ -89,7 +89,7 @@ bool pathfan_describes(const char *text, const char *options) {
          (!text[length] || strncmp(text + length, CENTRE, strlen(CENTRE)) == 0);
 }
 
-/* The value of " name=VALUE" among the words of text; empty if it isn't there. */
+/* Returns the value of " name=VALUE" among the words of text; empty if there is none. */
 static pathfan_span value_of(const char *text, const char *name) {
   pathfan_span words = {text, strlen(text)}, word;
   const size_t length = strlen(name);
@@ -104,7 +104,7 @@ static double number_of(const char *text, const char *name) {
   return pathfan_span_number(value_of(text, name), &number) && number > 0 ? number : 0;
 }
 
-/* The inverse of add_layers; false: it isn't one. */
+/* The inverse of add_layers. False: not such a text. */
 static bool take_layers(pathfan_span words, char layers[PATHFAN_LAYERS_BYTES]) {
   size_t count = 0;
   for (size_t i = 0; i < words.length; i++, count++) {

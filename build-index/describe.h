@@ -1,4 +1,4 @@
-/* describe.h - what an index says that it was made with. */
+/* describe.h - the text in which an index records the options it was made with. */
 #ifndef PATHFAN_BUILD_DESCRIBE_H
 #define PATHFAN_BUILD_DESCRIBE_H
 
@@ -9,14 +9,15 @@
 
 #define PATHFAN_BUILDER "pathfan " PATHFAN_VERSION
 
-/* Options that shape the content: tables, free cells, and whatever is not the default.
- * Cut where `size` bytes are full; false then. */
+/* Writes the options that shape the content: tables, free cells, and any that are not the default.
+ * False: cut off after `size` bytes. */
 bool pathfan_describe_options(const pathfan_build_options *options, char *text, size_t size);
 
-/* Adds the centre that degrees became metres about, which is the map's doing, no option. */
+/* Appends the centre of the projection from degrees to metres, which the map determines, not an
+ * option. */
 void pathfan_describe_centre(char *text, size_t size, double longitude, double latitude);
 
-/* Whether a text tells these options, with a centre or without. */
+/* Whether a text describes these options, with or without a centre. */
 bool pathfan_describes(const char *text, const char *options);
 
 #endif

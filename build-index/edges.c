@@ -1,5 +1,6 @@
-/* edges.c - the unit of lengths hangs on the vertex from which the map's extent is measured, the
- * first by number. So the graph is put together by columns, as a query will, and measured there. */
+/* edges.c - the unit of lengths depends on the vertex from which the map's extent is measured, the
+ * one with the lowest number. So the graph is put together by columns, as a query will do, and
+ * measured there. */
 #include "edges.h"
 
 #include <stdlib.h>
@@ -9,8 +10,8 @@
 #include "graph/search_graph.h"
 #include "graph/trees.h"
 
-/* Edges to smaller columns, dealt out to these in the order of columns, are edges to greater ones,
- * ascending. vertex_at: [Size: n] build number of a column. */
+/* Turns edges to smaller columns round: dealt out to these in order of columns, they become edges
+ * to greater columns, in ascending order. vertex_at: [Size: n] build number of a column. */
 static void deal(const pathfan_graph *graph, const int32_t *column_of, const int32_t *vertex_at,
                  int32_t *next, int32_t *to) {
   for (int32_t c = 0; c < graph->vertex_count; c++) {
@@ -35,8 +36,8 @@ static bool has(const pathfan_edge_list *list, int32_t c, int32_t other) {
   return false;
 }
 
-/* Sight is symmetric, and this says that it was: as many edges to greater columns as to smaller
- * ones, and each of them the other way round. */
+/* Checks that sight was symmetric: as many edges lead to greater columns as to smaller ones, and
+ * each has its reverse. */
 static bool ends_agree(const pathfan_graph *graph, const int32_t *column_of,
                        const pathfan_edge_list *list) {
   if (2 * (int64_t)list->first[graph->vertex_count] != graph->edge_count) return false;
@@ -48,7 +49,7 @@ static bool ends_agree(const pathfan_graph *graph, const int32_t *column_of,
   return true;
 }
 
-/* Finds list->length_bits by a graph of the list. at, wedge: [Size: n] by columns. */
+/* Finds list->length_bits by making a graph of the list. at, wedge: [Size: n] by columns. */
 static pathfan_status measure(const pathfan_lattice_point *at, const pathfan_wedge *wedge,
                               int32_t n, int bits_most, pathfan_edge_list *list) {
   const pathfan_mesh mesh = {.convex_count = n, .vertices = at};

@@ -1,4 +1,4 @@
-/* edges.h - the edges of the visibility graph, by columns, for those who search it later. */
+/* edges.h - the edges of the visibility graph, by columns, for later searches. */
 #ifndef PATHFAN_BUILD_EDGES_H
 #define PATHFAN_BUILD_EDGES_H
 
@@ -6,8 +6,8 @@
 #include "graph/graph.h"
 
 /* Lists the edges of a graph by columns (column_of: [Size: n] by build number), with the unit of
- * lengths that searches of this map take; bits_most: see pathfan_length_bits_most
- * (format/layout.h). No list where the two ends of some edge disagree. Errors: NO_MEMORY. */
+ * lengths that searches of this map use; bits_most: see pathfan_length_bits_most (format/layout.h).
+ * Makes no list if the two ends of some edge disagree. Errors: NO_MEMORY. */
 pathfan_status pathfan_edges_list(const pathfan_graph *graph, const int32_t *column_of,
                                   int bits_most, pathfan_edge_list *list);
 

@@ -1,6 +1,6 @@
-/* estimate.c - what is there all the time, and of the stages that follow each other the one that
- * takes most. Runs per row grow slowly with n; 200 first-move runs and 500 bytes of row per table
- * were not reached on any game map. */
+/* estimate.c - adds what is held throughout and the largest of the stages that follow each other.
+ * Runs per row grow slowly with n; no game map reached 200 first-move runs or 500 bytes of row per
+ * table. */
 #include "estimate.h"
 
 #include <math.h>
@@ -9,19 +9,19 @@
 #include "hub_order.h"
 #include "via_levels.h"
 
-/* The pages of a transaction (format/writer.c), which are in memory until it ends. */
+/* The pages of a transaction (format/writer.c), which stay in memory until it ends. */
 #define TRANSACTION_BYTES (UINT64_C(36) << 20)
 
 static uint64_t larger(uint64_t a, uint64_t b) {
   return a > b ? a : b;
 }
 
-/* Labels of a vertex, about: more than on any game map, and than on caves and cities. */
+/* Labels of a vertex, about: more than on any game map, cave or city. */
 static uint64_t labels_of_vertex(uint64_t n) {
   return 40 + (uint64_t)sqrt((double)n);
 }
 
-/* Bytes of a label: in its batch, in the lists, and its number while these are made. */
+/* Bytes of a label in its batch and in the lists, and of its number while these are made. */
 enum { BATCH_BYTES = 11, LIST_BYTES = 10, NUMBER_BYTES = 2 };
 
 static uint64_t bytes_of_via_sets(const pathfan_build_state *b) {
@@ -42,20 +42,20 @@ uint64_t pathfan_estimate_memory(const pathfan_build_state *b, bool spills) {
   const uint64_t always = cells + corners * 20 + b->ground.locator_size + b->source_bytes +
                           threads * n * (40 + 24 * m + 20) +
                           (m ? n * runs * sizeof(pathfan_interval) + n * m * row * 2 : 0);
-  const uint64_t graph = (uint64_t)b->graph.edge_count * 36; /* until all trees are grown */
+  const uint64_t graph = (uint64_t)b->graph.edge_count * 36; /* until all trees have been grown */
   const uint64_t order = spills ? 0 : pathfan_hub_order_bytes((int32_t)n);
   const uint64_t via_sets = bytes_of_via_sets(b);
   const uint64_t labels = n * labels_of_vertex(n);
   const uint64_t growing = n * 150 + (spills ? 0 : labels * BATCH_BYTES);
   const uint64_t turning = growing + (spills ? 0 : labels * (LIST_BYTES + NUMBER_BYTES));
-  /* A coded cone takes at most 11 bytes on any map with ids of 2, and half as much again while its
-   * list grows. */
+  /* A coded cone takes at most 11 bytes on any map with ids of 2 bytes, and half as much again
+   * while its list grows. */
   const uint64_t cones = b->cones.entries ? (uint64_t)b->cones.count : 0;
   const uint64_t coded = cones * 6 * (uint64_t)pathfan_build_id_bytes(b);
   const uint64_t listing =
       cones * (sizeof *b->cones.entries + 8 * (uint64_t)pathfan_build_id_bytes(b));
-  /* Edges make a search graph for a moment, and stay as a list. When all is written the pages of a
-   * transaction are there. Lists all the time. */
+  /* Edges briefly make a search graph, then stay as a list. Lists are held throughout; the pages of
+   * a transaction come on top when all is written. */
   const uint64_t edges = pathfan_build_has_edges(b) ? (uint64_t)b->graph.edge_count : 0;
   const uint64_t kept = coded + edges * 2;
   const uint64_t content = kept + labels * LIST_BYTES;

@@ -1,11 +1,11 @@
-/* hub_lists.c - one tree per vertex u, now that ranks are known, as far as no vertex of higher rank
- * is on the way: all that it reaches get a label for u or, when the way is straight, see u (paper,
- * section 4.1.1).
+/* hub_lists.c - grows one tree per vertex u, now that ranks are known, as far as no vertex of
+ * higher rank is on the way: every vertex reached gets a label for u or, if the path is straight,
+ * sees u (paper, section 4.1.1).
  *
- * Labels are more than all else in a build. So a list is packed: how far a vertex is from the one
- * before, and its next vertex from it, both mostly small since neighbours have near numbers; and
- * the length: ten bytes in place of sixteen. A batch begins with the places of its hubs' lists, in
- * bytes from its start, two to a hub and the end. */
+ * Labels take more memory than all else in a build. So a list is packed, ten bytes a label instead
+ * of sixteen: the difference from the vertex before, the difference to the next vertex, both mostly
+ * small since neighbours have near numbers, and the length. A batch begins with the places of its
+ * hubs' lists, in bytes from its start, two for each hub and the end. */
 #include "hub_lists.h"
 
 #include <stdlib.h>
@@ -15,20 +15,20 @@
 #include "format/layout.h"
 #include "graph/grove.h"
 
-/* Hubs of a batch: many batches are shared out evenly, few take little to keep account of. */
+/* Hubs of a batch: many batches spread evenly over threads, few need little bookkeeping. */
 enum { BATCH = 64 };
 
-/* The most bytes of a label, and of a vertex that sees. */
+/* The most bytes of a label, and of a vertex that sees the hub. */
 enum { LABEL_BYTES = 5 + 5 + 10, SEEN_BYTES = 5 };
 
-/* Trees by which it is told how far they go. */
+/* Trees grown to estimate how far trees of near vertices reach. */
 enum { TREES_ASKED = 16 };
 
 typedef struct worker {
-  bool *is_straight;         /* [Size: n] the way from the source to a near vertex */
+  bool *is_straight; /* [Size: n] whether the path from the source to a near vertex is straight */
   pathfan_hub_label *labels; /* [Size: n] */
   int32_t *seen;             /* [Size: n] */
-  uint8_t *bytes;            /* of a batch */
+  uint8_t *bytes;            /* of a batch, coded */
   uint64_t size, capacity;
   pathfan_grove grove;
 } worker;
@@ -58,7 +58,7 @@ static int put_length(uint8_t *at, int64_t length) {
   return count;
 }
 
-/* Of bytes that were made here, or whose digest was right. */
+/* Reads a number from bytes that this process made or whose digest was right. */
 static uint64_t get_long(const uint8_t **at) {
   uint64_t value = 0;
   for (unsigned shift = 0;; shift += 7) {
@@ -111,7 +111,8 @@ static int by_number(const void *a, const void *b) {
   return *(const int32_t *)a - *(const int32_t *)b;
 }
 
-/* Sorts what a tree of near vertices has reached, and looks at no others: there are many trees. */
+/* Sorts the vertices that a tree of near vertices has reached; touches no others, since there are
+ * many trees. */
 static void sort_out(const pathfan_graph *graph, const pathfan_tree *tree, worker *w,
                      int32_t *labels, int32_t *seen) {
   const int32_t u = tree->source;
@@ -136,7 +137,7 @@ static int32_t batch_size(int32_t n, int64_t batch) {
   return (int32_t)(left < BATCH ? left : BATCH);
 }
 
-/* The tree of hub number i of a batch, with which those of the next ones are grown. */
+/* Grows the tree of hub number i of a batch, together with those of the next ones. */
 static pathfan_status grow_next(const lists_job *job, worker *w, pathfan_tree *tree, int32_t first,
                                 int32_t i, int32_t count) {
   const int32_t number = i % PATHFAN_GROVE_TREES, u = first + i;
@@ -186,8 +187,8 @@ int64_t pathfan_hub_lists_batches(int32_t vertex_count) {
   return ((int64_t)vertex_count + BATCH - 1) / BATCH;
 }
 
-/* Whether trees of near vertices reach so much that whole ones, side by side, take less time:
- * told by a few. */
+/* Whether trees of near vertices reach so much that growing whole ones side by side takes less
+ * time; estimated from a few trees. */
 static pathfan_status ask_trees(const lists_job *job, bool *side_by_side) {
   const int32_t n = job->graph->vertex_count;
   int64_t reached = 0;
@@ -244,7 +245,7 @@ pathfan_status pathfan_hub_lists_find(const pathfan_graph *graph, pathfan_tree *
 
 /* ---- Reading ---- */
 
-/* List 0 of a hub has its labels, list 1 those that see it. */
+/* Starts reading a list of a hub: list 0 has its labels, list 1 the vertices that see it. */
 static pathfan_hub_reader begin(const pathfan_hub_lists *lists, int32_t hub, int list) {
   const pathfan_result r = pathfan_results_get(lists->results, PATHFAN_RESULT_LABELS, hub / BATCH);
   uint32_t place;

@@ -1,16 +1,16 @@
-/* hub_order.c - a vertex has a label for each hub that is the first, in this order, of the shortest
- * path to it. So the next hub should lie on many paths that have no hub yet, and few such paths
- * should begin at it, for those are its labels. This greedy rule is that of E. Cohen, E. Halperin,
- * H. Kaplan and U. Zwick, "Reachability and distance queries via 2-hop labels" (SODA 2002), on
- * sampled trees as D. Delling, A. Goldberg, T. Pajor and R. Werneck have them, "Robust distance
- * queries on massive networks" (ESA 2014).
+/* hub_order.c - a vertex has a label for each hub that comes first, in this order, on the shortest
+ * path between them. So the next hub should lie on many paths that have no hub yet, while few such
+ * paths begin at it: these become its labels. This greedy rule is from E. Cohen, E. Halperin, H.
+ * Kaplan and U. Zwick, "Reachability and distance queries via 2-hop labels" (SODA 2002), applied to
+ * sampled trees as in D. Delling, A. Goldberg, T. Pajor and R. Werneck, "Robust distance queries on
+ * massive networks" (ESA 2014).
  *
- * The trees of some vertices stand for those of all. Where a hub is chosen its branch is cut off.
- * What hangs from a vertex in all trees is what it would cover; the number of trees that still have
- * it stands for its labels. When the best is in few trees, chance has chosen it: then the round
- * ends, and the next one has four times as many trees, of which only that is grown which no hub
- * covers. So few trees are whole, and in the last round every vertex that is left has its own.
- * docs/decisions/hub-order.md has figures. */
+ * The trees of some vertices stand for those of all. Choosing a hub cuts off its branches. The
+ * number of nodes below a vertex in all trees is what it would cover; the number of trees that
+ * still contain it stands for its labels. If the best vertex is in few trees, it is best by chance:
+ * then the round ends, and the next one has four times as many trees, grown only as far as no hub
+ * covers them. So few trees are whole, and in the last round every unranked vertex has its own
+ * tree. docs/decisions/hub-order.md has figures. */
 #include "hub_order.h"
 
 #include <stdlib.h>
@@ -19,11 +19,11 @@
 #include "base/memory.h"
 #include "hub_trees.h"
 
-/* Trees of the first round, and how many times as many the next one has. */
+/* Trees of the first round, and the factor by which each next round has more. */
 enum { TREES_FIRST = 256, TREES_FACTOR = 4 };
 
-/* Trees that a hub must be in; and by as many more its labels are counted, lest those come first
- * that are left in one tree. */
+/* The least number of trees that a hub must be in. Also added to the number of trees in a vertex's
+ * worth, so that vertices left in a single tree don't come first. */
 enum { TREES_FEW = 16 };
 
 enum { CHOSEN_PER_QUESTION = 64 };
@@ -39,12 +39,12 @@ typedef struct chooser {
   int32_t ranked;   /* vertices */
   pathfan_hub_trees trees;
   pathfan_room list;
-  pathfan_hub_node **nodes; /* [list] of all trees, by vertex */
-  int64_t *first;           /* [Size: n + 2] where a vertex's begin */
-  int64_t *hanging;         /* [Size: n] nodes in a vertex's branches that are not cut off */
-  int32_t *trees_of;        /* [Size: n] trees that have a vertex so */
-  int64_t *passed;          /* [Size: n] ways of the first round's trees that pass a vertex */
-  choice *heap;             /* [Size: n] what is worth most first, as it was once */
+  pathfan_hub_node **nodes; /* [list] nodes of all trees, by vertex */
+  int64_t *first;           /* [Size: n + 2] where each vertex's nodes begin */
+  int64_t *hanging;         /* [Size: n] nodes in a vertex's branches that aren't cut off */
+  int32_t *trees_of;        /* [Size: n] trees in which a vertex isn't cut off */
+  int64_t *passed;          /* [Size: n] paths of the first round's trees that pass a vertex */
+  choice *heap;             /* [Size: n] by worth, highest first; worths may be out of date */
   int32_t heap_count;
 
   pathfan_done_function *done;
@@ -84,8 +84,8 @@ static double worth(const chooser *c, int32_t v) {
   return (double)c->hanging[v] / (c->trees_of[v] + TREES_FEW);
 }
 
-/* Ties go to the vertex that comes first in reading order of the map, so that ranks don't depend
- * on numbering. */
+/* Ties go to the vertex that comes first in reading order of the map, so that ranks don't depend on
+ * the numbering. */
 static bool is_before(const chooser *c, const choice *a, const choice *b) {
   const pathfan_lattice_point p = c->graph->at[a->vertex], q = c->graph->at[b->vertex];
   if (a->worth != b->worth) return a->worth > b->worth;
@@ -113,8 +113,8 @@ static void fill_heap(chooser *c, bool by_passing) {
   for (int32_t i = c->heap_count / 2 - 1; i >= 0; i--) sink(c, i);
 }
 
-/* The best vertex, which stays in the heap. A vertex that has come to be worth less is put where it
- * belongs; one that is worth more is found when its turn comes. */
+/* Returns the best vertex, and leaves it in the heap. A vertex whose worth has dropped is moved
+ * down; one whose worth has grown is noticed when its turn comes. */
 static int32_t best(chooser *c) {
   for (;;) {
     const double now = worth(c, c->heap[0].vertex);
@@ -129,7 +129,7 @@ static void take_best(chooser *c) {
   if (c->heap_count) sink(c, 0);
 }
 
-/* What hangs from it hangs from none of those before it any more, nor from what is within. */
+/* Cuts off a branch: its nodes no longer count for the vertices above it, nor for those in it. */
 static void cut_off(chooser *c, pathfan_hub_node *branch) {
   const int32_t left = branch->left;
   for (pathfan_hub_node *x = branch; x->up;) {
@@ -157,12 +157,13 @@ static void rank_next(chooser *c, int32_t v) {
 
 /* ---- Rounds ---- */
 
-/* Whether the round tells no more. */
+/* Whether the round's trees are too few to tell the next hub. */
 static bool is_over(const chooser *c, int32_t next) {
   return c->trees.count < c->trees.open_count && c->trees_of[next] < TREES_FEW;
 }
 
-/* At least one vertex gets its turn, and all that are left if all of them have trees. */
+/* Chooses hubs until the round is over: at least one, and all remaining ones if every unranked
+ * vertex has a tree. */
 static pathfan_status choose(chooser *c) {
   const int32_t before = c->ranked;
   fill_heap(c, false);
@@ -192,7 +193,7 @@ uint64_t pathfan_hub_order_bytes(int32_t n) {
          (sizeof(pathfan_hub_node) + sizeof(pathfan_hub_node *));
 }
 
-/* Counts ranked vertices, not trees. */
+/* Reports ranked vertices, not trees. */
 static bool go_on(void *context, int64_t trees) {
   const chooser *c = context;
   (void)trees;

@@ -1,9 +1,9 @@
-/* hub_trees.c - a tree is kept in the order of a walk over it, so that a branch is a run of nodes.
- * All nodes of a round lie in a few large rooms, which may be spilled.
+/* hub_trees.c - a tree's nodes are stored in depth-first order, so a branch is a run of nodes. All
+ * nodes of a round lie in a few large rooms, which may be spilled.
  *
- * A crew grows some trees at a time and sends them to member 0, which alone keeps them, counts
- * their nodes as if it had grown them a few at a time, and says how it goes on: so the trees of a
- * round are the same for any number of members. */
+ * A crew grows some trees at a time and sends them to member 0. Only member 0 keeps them; it counts
+ * their nodes as if it had grown them a few at a time, and tells the others how to go on. So the
+ * trees of a round are the same for any number of members. */
 #include "hub_trees.h"
 
 #include <stdlib.h>
@@ -12,26 +12,26 @@
 #include "base/memory.h"
 #include "batches.h"
 
-/* Once the trees of a round have so many nodes, 24 bytes each, or so many for each vertex, there
- * are no more. If that isn't the first round the hubs cover too little for the rule to go on by few
- * trees: the rest get their turn by betweenness in those of the first. */
+/* A round grows no more trees once they have NODES_MOST nodes, 24 bytes each, and NODES_PER_VERTEX
+ * per vertex. If that isn't the first round, hubs cover too little for few trees to tell the next
+ * one: the remaining vertices are ranked by betweenness in the trees of the first. */
 #define NODES_MOST (INT64_C(8) << 20)
 enum { NODES_PER_VERTEX = 96 };
 
-/* Nodes that get room at a time, unless a tree has more. */
+/* Nodes allocated at a time, unless a tree has more. */
 enum { NODES_AT_ONCE = 1 << 18 };
 
-/* Trees that are grown before nodes are counted. */
+/* Trees grown before nodes are counted. */
 enum { TREES_AT_ONCE = 64 };
 
-/* Trees of a batch that goes from one member of a crew to another, unless they are large. And of
- * how many times as many trees as are counted at once, if they are small, the members hear at once.
+/* Trees in a batch sent between members of a crew, one if the map has more than LARGE_TREE
+ * vertices; and the most times TREES_AT_ONCE that members are told of at once, if trees are small.
  */
 enum { TREES_OF_BATCH = 8, LARGE_TREE = 1 << 16, CHUNKS_MOST = 64 };
 
-/* Where a vertex comes to be in a tree's nodes. */
+/* A vertex's place among a tree's nodes. */
 typedef struct pathfan_hub_place {
-  int32_t here, next; /* next: of its next child */
+  int32_t here, next; /* next: its next child's place */
   int32_t size;
 } place;
 
@@ -81,15 +81,15 @@ static int32_t common_divisor(int32_t a, int32_t b) {
   return b ? common_divisor(b, a % b) : a;
 }
 
-/* Neighbours on the map have near numbers; in steps of the golden section however many sources are
- * spread over all. */
+/* Returns a step near the golden section of count, and coprime to it: neighbours on the map have
+ * near numbers, so any number of sources is spread over the whole map. */
 static int32_t stride_of(int32_t count) {
   int32_t stride = (int32_t)(count * 0.6180339887498949);
   while (stride > 1 && common_divisor(count, stride) > 1) stride--;
   return stride > 1 ? stride : 1;
 }
 
-/* Tree `number` of the round. */
+/* Grows tree `number` of the round. */
 static pathfan_status grow_one(pathfan_hub_trees *t, int64_t number, int32_t thread,
                                pathfan_hub_tree *out) {
   const int32_t n = t->graph->vertex_count;
@@ -105,19 +105,19 @@ static pathfan_status grow(void *context, int64_t item, int32_t thread) {
   return grow_one(t, number, thread, &t->list[number]);
 }
 
-/* Nodes after which no more trees are grown in a round. */
+/* Returns the number of nodes after which a round grows no more trees. */
 static int64_t nodes_most(int32_t n) {
   const int64_t by_vertices = (int64_t)n * NODES_PER_VERTEX;
   return by_vertices > NODES_MOST ? by_vertices : NODES_MOST;
 }
 
 int64_t pathfan_hub_trees_nodes(int32_t n, int32_t trees) {
-  /* Of the first round, unless that is small: the last ones' trees are. */
+  /* The first round counts: later rounds have small trees, unless the map is small. */
   const int64_t first = (int64_t)trees * n, most = nodes_most(n);
   return first < most ? first : most + (int64_t)TREES_AT_ONCE * n / 2;
 }
 
-/* As many trees as wanted, unless they have too many nodes. */
+/* Grows as many trees as wanted, unless they have too many nodes. */
 static pathfan_status grow_alone(pathfan_hub_trees *t, int32_t wanted) {
   const int64_t most = nodes_most(t->graph->vertex_count);
   int64_t nodes = 0;
@@ -126,7 +126,7 @@ static pathfan_status grow_alone(pathfan_hub_trees *t, int32_t wanted) {
     const int32_t more = wanted - before < TREES_AT_ONCE ? wanted - before : TREES_AT_ONCE;
     const pathfan_status status =
         pathfan_parallel_for(more, t->threads, grow, t, t->done, t->done_context);
-    t->count += more; /* those that there are, to be freed */
+    t->count += more; /* on failure, too: they are dropped later */
     if (status) return status;
     for (int32_t i = before; i < t->count; i++) nodes += t->list[i].count;
   }
@@ -135,14 +135,14 @@ static pathfan_status grow_alone(pathfan_hub_trees *t, int32_t wanted) {
 
 /* ---- By a crew ---- */
 
-/* What a batch of trees is of. */
+/* The trees that a series of batches grows. */
 typedef struct tree_batches {
   pathfan_hub_trees *all;
   int32_t count; /* of trees */
-  int32_t each;  /* trees of a batch, but for the last one */
+  int32_t each;  /* trees of each batch but the last */
 } tree_batches;
 
-/* A tree as it is sent: how many nodes it has, and of each three numbers. */
+/* A tree is sent as its number of nodes, then three numbers for each node. */
 enum { NODE_NUMBERS = 3 };
 
 static pathfan_status pack(const pathfan_hub_tree *trees, int32_t count, uint8_t **bytes,
@@ -177,7 +177,7 @@ static pathfan_status unpack(pathfan_hub_trees *t, const uint8_t *bytes, pathfan
   return PATHFAN_OK;
 }
 
-/* A batch's trees get room of their own, which goes when they are packed. */
+/* Grows the trees of a batch in rooms of their own, freed once the trees are packed. */
 static pathfan_status grow_batch(void *context, int64_t batch, int32_t thread, uint8_t **bytes,
                                  uint64_t *size) {
   const tree_batches *of = context;
@@ -220,8 +220,8 @@ static pathfan_status grow_chunk(pathfan_hub_trees *t, int32_t more) {
   return status;
 }
 
-/* How many trees come next: as many as grow_alone takes at once, or many times that if they are
- * small. 0: none. */
+/* Returns how many trees come next: as many as grow_alone grows at once, or many times that if they
+ * are small. 0: none. */
 static int32_t next_chunk(const pathfan_hub_trees *t, int32_t wanted, int64_t nodes, int64_t most) {
   const int32_t left = wanted - t->count;
   if (nodes >= most) return 0;
@@ -232,7 +232,7 @@ static int32_t next_chunk(const pathfan_hub_trees *t, int32_t wanted, int64_t no
   return (int32_t)(more < left ? more : left);
 }
 
-/* The same as grow_alone. Member 0 counts, and says how it goes on. */
+/* Grows the same trees as grow_alone. Member 0 counts nodes and tells the others how to go on. */
 static pathfan_status grow_by_crew(pathfan_hub_trees *t, int32_t wanted) {
   const int64_t most = nodes_most(t->graph->vertex_count);
   int64_t nodes = 0;

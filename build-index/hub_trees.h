@@ -1,13 +1,12 @@
-/* hub_trees.h - the trees by which hubs are chosen (hub_order.c), round by round, grown by threads
- * or by a crew.
+/* hub_trees.h - the trees from which hubs are chosen (hub_order.c), round by round, grown by
+ * threads or by a crew.
  *
  *   pathfan_hub_trees trees = {.graph = graph, .scratch = ..., ...};
  *   status = pathfan_hub_trees_init(&trees);
  *   pathfan_hub_trees_begin(&trees);
  *   status = pathfan_hub_trees_grow(&trees, wanted);      trees.list has them
  *   pathfan_hub_trees_drop(&trees);                       and so on
- *   pathfan_hub_trees_free(&trees);
- */
+ *   pathfan_hub_trees_free(&trees); */
 #ifndef PATHFAN_BUILD_HUB_TREES_H
 #define PATHFAN_BUILD_HUB_TREES_H
 
@@ -18,12 +17,12 @@
 #include "graph/trees.h"
 #include "spill.h"
 
-/* A vertex of a tree; those of its branch follow it. */
+/* A vertex of a tree. The nodes of its branch follow it. */
 typedef struct pathfan_hub_node {
   int32_t vertex;
-  int32_t up;   /* so many nodes before it is its parent; 0: it is the source */
+  int32_t up;   /* how many nodes before it its parent is; 0: it is the source */
   int32_t size; /* nodes of its branch, itself included */
-  int32_t left; /* those that are not cut off; 0: it is itself */
+  int32_t left; /* nodes of its branch that aren't cut off; 0: it is cut off itself */
 } pathfan_hub_node;
 
 typedef struct pathfan_hub_tree {
@@ -35,41 +34,41 @@ typedef struct pathfan_hub_trees {
   const pathfan_graph *graph;
   pathfan_tree *scratch; /* one per thread */
   int32_t threads;
-  const int32_t *rank_of;   /* [Size: n] n: not ranked yet; trees end at those that are */
-  const pathfan_crew *crew; /* NULL: nobody else grows any */
+  const int32_t *rank_of;   /* [Size: n] n: not ranked yet; trees end at ranked vertices */
+  const pathfan_crew *crew; /* NULL: this process grows all trees */
   pathfan_spill *spill;
-  pathfan_done_function *done; /* see parallel.h; what it is told means nothing */
+  pathfan_done_function *done; /* see parallel.h; its count means nothing */
   void *done_context;
 
-  /* Of the round. */
-  int32_t *open; /* [Size: n] vertices that weren't ranked when it began */
+  /* The current round: */
+  int32_t *open; /* [Size: n] vertices that were unranked when it began */
   int32_t open_count;
-  int32_t stride;         /* between two sources in that list, which has them all in turn */
-  pathfan_hub_tree *list; /* [Size: n] of members other than 0 nothing is in them */
+  int32_t stride;         /* step between sources in `open`, coprime to open_count */
+  pathfan_hub_tree *list; /* [Size: n] empty trees in members other than 0 */
   int32_t count;          /* of trees */
 
   struct pathfan_hub_place *places; /* [Size: threads * n] */
   pthread_mutex_t mutex;            /* guards the rooms */
   pathfan_room *rooms;              /* the nodes of all trees */
   int32_t room_count, room_capacity;
-  uint64_t room_left; /* nodes of the last room that nobody has */
+  uint64_t room_left; /* unused nodes of the last room */
 } pathfan_hub_trees;
 
-/* The members down to done_context are set, all others zero. Errors: NO_MEMORY; free it then, too.
- */
+/* Initialises all else; the members down to done_context must be set, the others zero. Errors:
+ * NO_MEMORY; free it then too. */
 pathfan_status pathfan_hub_trees_init(pathfan_hub_trees *trees);
 
-/* A round begins, with no trees. */
+/* Begins a round, without trees. */
 void pathfan_hub_trees_begin(pathfan_hub_trees *trees);
 
-/* As many trees as wanted, at most open_count, unless they have too many nodes. All members of a
- * crew call it. Errors: NO_MEMORY, CANCELLED; those of the crew. */
+/* Grows as many trees as wanted, at most open_count; fewer if they have too many nodes. All members
+ * of a crew call it. Errors: NO_MEMORY, CANCELLED; those of the crew. */
 pathfan_status pathfan_hub_trees_grow(pathfan_hub_trees *trees, int32_t wanted);
 
-/* It ends. */
+/* Ends the round. */
 void pathfan_hub_trees_drop(pathfan_hub_trees *trees);
 
-/* How many nodes are kept at most, about, of a map of n vertices and so many trees. */
+/* Returns about the most nodes kept at once, for n vertices and a first round of `trees` trees. */
 int64_t pathfan_hub_trees_nodes(int32_t n, int32_t trees);
 
 void pathfan_hub_trees_free(pathfan_hub_trees *trees);

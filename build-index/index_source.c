@@ -1,4 +1,4 @@
-/* index_source.c - section source holds the map as it was read, in all formats. */
+/* index_source.c - in all formats, section source holds the map as it was read. */
 #include "index_source.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@ pathfan_status pathfan_index_source_read(const char *path, bool *is_index,
   *is_index = false;
   if (stat(path, &facts))
     return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't open: %s", path, strerror(errno));
-  if (!S_ISREG(facts.st_mode)) return PATHFAN_OK; /* a pipe is read once */
+  if (!S_ISREG(facts.st_mode)) return PATHFAN_OK; /* a pipe can be read only once */
   pathfan_status status = pathfan_reader_open_any(path, &reader, error);
   *is_index = status != PATHFAN_ERR_NOT_INDEX;
   if (status) {

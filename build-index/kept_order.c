@@ -1,4 +1,4 @@
-/* kept_order.c - only a file outlives a build, so that in memory nothing is kept. */
+/* kept_order.c - only a work file outlives a build, so nothing is kept if results are in memory. */
 #include "kept_order.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* left_out.c - in place of the builder, for a command that is built without it: what that asks of
- * it about maps. It knows no format of maps and reads none; options and scenarios are those of
- * describe.c and scenario.c. */
+/* left_out.c - stands in for the builder in a command that is built without it: the functions about
+ * maps that the command calls. It knows no map formats and reads none; options and scenarios are
+ * those of describe.c and scenario.c. */
 #include "base/status.h"
 #include "pathfan/build.h"
 

@@ -1,4 +1,4 @@
-/* open_map.c - maps of every kind for online search. */
+/* open_map.c - opens maps of every kind for online search. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,10 +25,10 @@ int32_t pathfan_map_format_find(const char *text, size_t bytes) {
   return format ? (int32_t)(format - pathfan_map_formats) : -1;
 }
 
-/* Whoever reads is asked all the time, and asks the caller about ten times a second. */
+/* The readers ask all the time; the caller is asked about ten times a second. */
 typedef struct asker {
   const pathfan_map_options *options;
-  double asked; /* when it was last; seconds */
+  double asked; /* seconds; when the caller was last asked */
 } asker;
 
 #define ASK_SECONDS 0.1
@@ -75,7 +75,8 @@ pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *nam
   return PATHFAN_OK;
 }
 
-/* The text of a map, or that of the map inside an index and how it was read. */
+/* Reads the text of a map; if the file is an index, the text inside it, with the options it was
+ * read with. */
 static pathfan_status read_text(const char *path, pathfan_map_options *options,
                                 pathfan_index_source *inside, char **text, size_t *bytes,
                                 pathfan_error *error) {

@@ -1,9 +1,8 @@
 /* order.c - depth-first order on the minimum spanning tree.
  *
- * Rows of the tables are run-length coded along this order, and so are the
- * first moves during the build: vertices that are near each other see most
- * others the same way. Among orders that need no tables yet this one gave the
- * fewest runs (docs/decisions/column-order.md). */
+ * Rows of the tables and, during the build, first moves are run-length coded along this order:
+ * vertices near each other have the same value in most rows. Among orders that can be found before
+ * the tables this one gave the fewest runs (docs/decisions/column-order.md). */
 #include "order.h"
 
 #include <stdlib.h>
@@ -75,7 +74,7 @@ cleanup:
   return status;
 }
 
-/* Sizes of subtrees hanging from `start`, by a breadth-first pass and back. */
+/* Finds the sizes of the subtrees below `start`, by a breadth-first pass and back. */
 static void measure(forest *f, int32_t start) {
   int32_t head = 0, tail = 0;
   f->order[tail++] = start;
@@ -92,9 +91,8 @@ static void measure(forest *f, int32_t start) {
   while (tail-- > 1) f->size[f->parent[f->order[tail]]] += f->size[f->order[tail]];
 }
 
-/* Depth-first from `start`. The stack holds what is still to visit; the largest
- * child is pushed first, so that the walk returns from small side branches and
- * ends along the main one. */
+/* Walks depth-first from `start`. The stack holds the vertices still to visit; the largest child is
+ * pushed first, so that the walk returns from small side branches and ends along the main one. */
 static void walk(forest *f, int32_t start, int32_t *build_of, int32_t *next, int32_t *stack) {
   int32_t depth = 0;
   stack[depth++] = start;

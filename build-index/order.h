@@ -1,22 +1,22 @@
 /* order.h - a numbering of the convex vertices that keeps neighbours together.
  *
- * A convex vertex has three numbers besides the one it has in the mesh, each 0..n-1:
+ * A convex vertex has three numbers besides its number in the mesh, each 0..n-1:
  *
- *   build number  what stages of a build call it from here on: neighbours on the map have
- *                 near numbers, and so memory is read in order
- *   column        what the file calls it, chosen for the fewest runs in rows (columns.h)
+ *   build number  used by the stages of a build from here on: neighbours on the map have near
+ *                 numbers, so memory is read in order
+ *   column        used by the file, chosen for the fewest runs in rows (columns.h)
  *   rank          its turn as a hub, 0 the highest (hub_order.h)
  *
- * Arrays that lead from one to another say where to: build_of[mesh vertex],
+ * Arrays that map one number to another are named after the result: build_of[mesh vertex],
  * column_of[build number], rank_of[build number], column_of_rank[rank]. */
 #ifndef PATHFAN_BUILD_ORDER_H
 #define PATHFAN_BUILD_ORDER_H
 
 #include "graph/graph.h"
 
-/* build_of[v]: turn of v in a depth-first walk over the minimum spanning tree
- * of each component, smaller subtrees first, components in order. The graph must
- * have weights. Errors: NO_MEMORY. */
+/* Sets build_of[v] to the turn of v in a depth-first walk over the minimum spanning tree of each
+ * component, smaller subtrees first, components in order. The graph must have weights. Errors:
+ * NO_MEMORY. */
 pathfan_status pathfan_order_spanning_tree(const pathfan_graph *graph, int32_t *build_of);
 
 #endif

@@ -1,36 +1,36 @@
 /* pipeline.c - the stages of a build, in order:
  *
- *   wait       until no other builder writes the same index; or that is an error
+ *   wait       until no other builder writes the same index; or fails if one does
  *   map        text -> mesh, convex vertices, components, location (any_map.c)
  *   sight      visibility graph and cones
  *   order      a numbering that keeps neighbours together
- *   trees      of some vertices -> ranks that make for few labels; where there are tables, a
- *              canonical tree per vertex -> first moves
- *   columns    where there are tables, the order of columns with the fewest runs
- *   cone lists cones, as the file holds them: a third of the bytes, so before the stages that take
- *              most memory
- *   edges      the visibility graph's, by columns, for searches; they take much for a moment, so
- *              before these stages, too
+ *   trees      of some vertices -> ranks that need few labels; with tables, a canonical tree per
+ *              vertex -> first moves
+ *   columns    with tables, the order of columns with the fewest runs
+ *   cone lists cones as the file holds them: a third of the bytes, so before the stages that need
+ *              the most memory
+ *   edges      the visibility graph's, by columns, for searches; they briefly need much memory, so
+ *              they also come before these stages
  *   regions    the map cut into regions, trees of vertices that stand for them
- *   via sets   ways that differ, between any two regions
+ *   via sets   paths that differ, between any two regions
  *   default vias  which of their via nodes are tried by default; then these trees are dropped,
- *              before labels come, since of large maps both take most memory there is
- *   tables     where there are some, a whole tree per vertex -> plateaus -> coded rows
+ *              before labels begin, since on large maps both need the most memory
+ *   tables     if wanted, a whole tree per vertex -> plateaus -> coded rows
  *   labels     a tree per vertex as far as no hub is on the way, batch by batch (results.h); then
- *              labels by vertex, which take most: the graph's edges are forgotten before
- *   ways       of a terrain, in place of regions, edges and cone lists: legs, edges and labels
+ *              labels by vertex, which need the most: the graph's edges are freed before
+ *   ways       for a terrain, instead of regions, edges and cone lists: legs, edges and labels
  *   write      sections -> sealed file, verified and published
  *
- * Before each stage, and about ten times a second within the long ones, the caller is asked
- * whether the index is still wanted. After `write` has sealed the file it isn't asked any
- * more: then the index is there.
+ * Before each stage, and about ten times a second within the long ones, the caller is asked whether
+ * the index is still wanted. Once `write` has sealed the file the caller isn't asked any more: the
+ * index exists then.
  *
- * Every stage writes what it finds to a place that depends on the item, not on
- * the thread, so the file is the same for any number of threads.
+ * Every stage writes each result to a place that depends on the item, not on the thread, so the
+ * file is the same for any number of threads.
  *
- * The order of hubs and the batches of labels are kept in a work file if a build is to be resumed,
- * or may not hold all of them in memory. Of a crew (crew.h) all members go through the stages up to
- * labels (skeleton.c); the first alone goes on. */
+ * The order of hubs and the batches of labels are kept in a work file if the build is to be
+ * resumable or may not hold all of them in memory. All members of a crew (crew.h) go through the
+ * stages up to labels (skeleton.c); the first alone goes on. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,14 +54,14 @@
 #include "terrain/terrain_data.h"
 #include "terrain_sections.h"
 
-/* Lengths are compared in units of 2^-36, 1.5e-11 of a cell: rounding moves the
- * length of a path of a hundred segments by less than 1e-9. Fewer bits are used
- * on maps so long that sums could overflow (trees.h). */
+/* Lengths are compared in units of 2^-36, 1.5e-11 of a cell: rounding changes the length of a path
+ * of a hundred segments by less than 1e-9. Maps so large that sums could overflow use fewer bits
+ * (trees.h). */
 #define LENGTH_BITS_WANTED 36
 
 #define MEGABYTE ((uint64_t)1 << 20)
 
-/* Makes the index's temporary file, which no other builder of the same can have. */
+/* Makes the index's temporary file, which only one builder of an index can hold. */
 static pathfan_status run_wait(pathfan_build_state *b, const char *index_path) {
   const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
   const pathfan_provenance unknown = {.source_name = "", .builder = "", .options = ""};
@@ -77,7 +77,8 @@ static pathfan_status run_wait(pathfan_build_state *b, const char *index_path) {
   return status;
 }
 
-/* The map's text, or that of the map inside an index, which is built as that was. */
+/* Reads the map's text. If the file is an index, reads the map inside it, and builds with that
+ * index's options where the caller sets no others. */
 static pathfan_status read_source(pathfan_build_state *b, const char *path) {
   bool is_index;
   pathfan_status status = pathfan_index_source_read(path, &is_index, &b->inside, b->error);
@@ -98,7 +99,7 @@ static pathfan_status read_source(pathfan_build_state *b, const char *path) {
 static pathfan_status run_map(pathfan_build_state *b, const char *map_path) {
   pathfan_status status = pathfan_stage_begin(&b->stage, "map", 1);
   if (!status) status = read_source(b, map_path);
-  /* What reading takes besides the map is gone before the rest begins. */
+  /* Memory that reading takes besides the map is freed before the rest begins. */
   pathfan_allowance reading = {.most = b->options->map.max_memory};
   if (!reading.most) reading.most = b->options->max_memory;
   const pathfan_permit permit = {pathfan_stage_go_on, &b->stage, &reading};
@@ -109,8 +110,8 @@ static pathfan_status run_map(pathfan_build_state *b, const char *map_path) {
   if (pathfan_build_is_terrain(b) && b->options->tables)
     return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT,
                         "%s: has roads or rivers; tables are of maps without", map_path);
-  /* A terrain's ways turn at nodes of its own: what obstacles' corners see of each other over open
-     ground would be most of the work, and never asked. */
+  /* A terrain's paths turn at nodes of its own: finding which obstacle corners see each other over
+     open ground would be most of the work, and no query would use it. */
   if (b->ground.terrain) b->ground.mesh.view.convex_count = 0;
   b->report->vertex_count = b->ground.mesh.view.convex_count;
   b->report->polygon_count = b->ground.mesh.view.polygon_count;
@@ -134,7 +135,7 @@ static pathfan_status beyond_limit(const pathfan_build_state *b) {
 static pathfan_status run_sight(pathfan_build_state *b, const char *index_path) {
   pathfan_status status = pathfan_stage_begin(&b->stage, "sight", b->ground.mesh.view.convex_count);
   if (status) return status;
-  /* A cone takes an id of 2 bytes at least; more than the cap can't be wanted. */
+  /* A cone takes an id of at least 2 bytes, so more cones than this can't stay below the cap. */
   const uint64_t n = (uint64_t)b->ground.mesh.view.convex_count;
   b->graph.vertex_count = (int32_t)n;
   const uint64_t cap = pathfan_build_cone_cap(b) / 2;
@@ -157,7 +158,7 @@ static pathfan_status run_sight(pathfan_build_state *b, const char *index_path) 
     b->spill.index_path = index_path;
     b->report->memory_estimate = pathfan_estimate_memory(b, true);
   }
-  /* How many ways a terrain has shows when they are there. */
+  /* The number of a terrain's ways is known only once they are found. */
   if (b->options->estimate && !pathfan_build_is_terrain(b))
     b->options->estimate(b->options->progress_context, b->report->memory_estimate);
   if (!limit || b->report->memory_estimate <= limit) return PATHFAN_OK;
@@ -199,7 +200,7 @@ static pathfan_status run_order(pathfan_build_state *b) {
   return PATHFAN_OK;
 }
 
-/* What the index is made from, and how; `described` holds the options. */
+/* Returns what the index is made from, and how; `described` holds the options. */
 static pathfan_provenance provenance_of(pathfan_build_state *b) {
   pathfan_provenance p = {.source_bytes = b->source_bytes,
                           .source_name = b->source_name,
@@ -217,8 +218,8 @@ static pathfan_results_origin origin_of(const pathfan_provenance *p) {
   return (pathfan_results_origin){p->builder, p->options, p->source_digest};
 }
 
-/* All of a crew have the same map, by the same options: what they find wouldn't go together else,
- * and nothing in the index would show it. */
+/* Checks that all members of a crew have the same map and options: otherwise their results would
+ * not fit together, and nothing in the index would show it. */
 static pathfan_status run_agree(pathfan_build_state *b, const char *map_path) {
   if (!b->crew) return PATHFAN_OK;
   const pathfan_provenance p = provenance_of(b);
@@ -233,7 +234,7 @@ static pathfan_status run_agree(pathfan_build_state *b, const char *map_path) {
                       map_path);
 }
 
-/* Opens the work file, if there is to be one. */
+/* Opens the work file, if the build uses one. */
 static pathfan_status run_results(pathfan_build_state *b, const char *index_path) {
   const bool resume = b->options->resume;
   if (!pathfan_build_is_writer(b) || pathfan_build_is_terrain(b) ||
@@ -250,7 +251,7 @@ static pathfan_status run_results(pathfan_build_state *b, const char *index_path
   return status;
 }
 
-/* A pathfan_add_section that only adds up. */
+/* A pathfan_add_section that only adds up bytes. */
 static pathfan_status add_bytes(void *context, pathfan_section_id id, const void *data,
                                 uint64_t count) {
   (void)data;
@@ -268,7 +269,7 @@ static pathfan_status run_ways(pathfan_build_state *b) {
     status = pathfan_ways_find(terrain, pathfan_frame_fraction_bits(&b->ground.frame),
                                b->options->threads, &b->ways, &b->allowance, pathfan_stage_go_on,
                                &b->stage);
-  /* Its pages are in memory until all of them are written. */
+  /* The file's pages stay in memory until all of them are written. */
   if (!status)
     status = pathfan_terrain_sections_add(b->ground.terrain, &b->ways.view, add_bytes, &file_bytes);
   if (!status) status = pathfan_allowance_take(&b->allowance, file_bytes);
@@ -279,7 +280,7 @@ static pathfan_status run_ways(pathfan_build_state *b) {
   return PATHFAN_OK;
 }
 
-/* What is written: the file is verified next, mapped as a whole, and needs the room. */
+/* Frees what has been written: the file, mapped as a whole to be verified, needs the memory. */
 static void drop_content(pathfan_build_state *b) {
   pathfan_tables_free(&b->tables);
   pathfan_label_lists_free(&b->lists);

@@ -1,11 +1,11 @@
-/* results.c - the work file is a head and then records, one behind the other, each with a digest.
- * One thread writes at a time, so that what a killed build has left is whole but for its last
- * record. Nothing is synced: after a loss of power digests tell what is whole. A record that is
- * damaged is as if it weren't there; if its own head is, nobody knows where the next one begins,
- * and the rest is dropped. Numbers are in the machine's order, since no other goes on with them.
+/* results.c - the work file is a head followed by records, each with a digest. One thread writes at
+ * a time, so all that a killed build leaves is complete but for its last record. Nothing is synced:
+ * after a loss of power the digests tell what is complete. A damaged record counts as missing; if
+ * its own head is damaged, the start of the next one is unknown, and the rest is dropped. Numbers
+ * are in the machine's byte order, since no other machine resumes the build.
  *
- * The file needs no lock of its own: whoever holds the index's temporary file (base/publish.h) is
- * the only one. Like that it is marked by S_ISVTX: nothing else is removed, or written over. */
+ * The file needs no lock of its own: only the holder of the index's temporary file (base/publish.h)
+ * uses it. Like that one it is marked by S_ISVTX: no other file is removed or overwritten. */
 #include "results.h"
 
 #include <assert.h>
@@ -28,8 +28,8 @@
 
 #define MARK S_ISVTX
 
-/* Of the file. What stands in results changes with the builder, which the origin tells by its
- * version, and from one version to the next with the number here. */
+/* Of the file. The content of results changes with the builder, which the origin identifies by its
+ * version; between versions a change needs a new number here. */
 #define MAGIC "pathfan work2\r\n\x1a"
 
 typedef struct head {
@@ -40,7 +40,7 @@ typedef struct head {
 typedef struct record {
   uint64_t kind, number, size;
   uint8_t digest[PATHFAN_DIGEST_BYTES]; /* of the `size` bytes behind it */
-  uint64_t check;                       /* of all before */
+  uint64_t check;                       /* of all before it */
 } record;
 
 static_assert(sizeof(head) == 32 && sizeof(record) == 48, "no padding");
@@ -114,7 +114,7 @@ static bool map(pathfan_results *results, uint64_t bytes) {
   return true;
 }
 
-/* Room for result `number` of a kind. */
+/* Makes room for result `number` of a kind. */
 static pathfan_status make_room(pathfan_result_list *of, int64_t number) {
   if (number < of->count) return PATHFAN_OK;
   const int64_t count = number + 1 > 2 * of->count ? number + 1 : 2 * of->count;
@@ -126,10 +126,10 @@ static pathfan_status make_room(pathfan_result_list *of, int64_t number) {
   return PATHFAN_OK;
 }
 
-/* The most results of a kind that a file is believed. */
+/* The highest number of a result, plus one, that is accepted from a file. */
 #define NUMBERS_MOST ((uint64_t)1 << 26)
 
-/* Takes what is whole in a file of `bytes` bytes, which is mapped. */
+/* Takes the complete records of the mapped file. */
 static pathfan_status take_records(pathfan_results *results, pathfan_done_function *done,
                                    void *done_context) {
   const uint64_t bytes = results->map_bytes;
@@ -156,7 +156,7 @@ static pathfan_status take_records(pathfan_results *results, pathfan_done_functi
   return PATHFAN_OK;
 }
 
-/* Goes on with a file of the same origin, or begins it anew. */
+/* Continues a file of the same origin, or starts it anew. */
 static pathfan_status begin(pathfan_results *results, const head *wanted,
                             pathfan_done_function *done, void *done_context, pathfan_error *error) {
   struct stat info;
@@ -218,7 +218,7 @@ pathfan_status pathfan_results_expect(pathfan_results *results, pathfan_result_k
   return status;
 }
 
-/* Appends a record; the mutex is held. */
+/* Appends a record. The mutex must be held. */
 static pathfan_status append(pathfan_results *results, const record *r, const uint8_t *bytes) {
   const uint64_t at = results->end;
   pathfan_status status = PATHFAN_ERR_IO;

@@ -1,6 +1,6 @@
-/* spill.c - mapped files. Their room on disk is taken at once: who writes to a mapping and finds
- * the disk full is killed. A file that never had a name isn't left behind by whoever is killed;
- * network file systems know none, and there one has a name for a moment. */
+/* spill.c - mapped files. Their disk space is allocated at once: a process that writes to a mapping
+ * when the disk is full is killed. A file that never had a name isn't left behind by a killed
+ * process; network file systems don't have such files, so there it has a name for a moment. */
 #include "spill.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include "base/retry.h"
 #include "base/status.h"
 
-/* Where errno says that files have names there. */
+/* Whether errno says that files must have names there. */
 static bool must_have_name(void) {
   return errno == EOPNOTSUPP || errno == EISDIR;
 }
@@ -37,7 +37,7 @@ static int open_and_unlink(const char *index_path) {
   if (!path) return -1;
   memcpy(path, index_path, length - sizeof ending);
   int fd;
-  do { /* who is interrupted has spent his letters */
+  do { /* an interrupted call has used up the template */
     memcpy(path + length - sizeof ending, ending, sizeof ending);
     fd = mkostemp(path, O_CLOEXEC);
   } while (fd < 0 && errno == EINTR);
@@ -53,7 +53,7 @@ int pathfan_spill_file(const char *index_path) {
   return fd < 0 && must_have_name() ? open_and_unlink(index_path) : fd;
 }
 
-/* 0, or an errno: this call has its own way to say it. */
+/* Allocates the file's disk space. Returns 0 or an errno value, as posix_fallocate does. */
 static int take_room(int fd, uint64_t bytes) {
   int failure;
   do failure = posix_fallocate(fd, 0, (off_t)bytes);

@@ -1,13 +1,13 @@
-/* spill.h - large arrays of the build, in memory or, where they mustn't take any, in a file without
- * a name beside the index: the system keeps as much of it in memory as there is room for.
+/* spill.h - large arrays of the build, in memory or, if they mustn't take any, in a nameless file
+ * beside the index: the system keeps as much of it in memory as fits.
  *
  *   pathfan_room room;
  *   if (!pathfan_room_make(&room, spill, bytes)) return PATHFAN_ERR_NO_MEMORY;
  *   use room.at;
  *   pathfan_room_free(&room);
  *
- * A stage that gets no room says NO_MEMORY; pathfan_spill_failed tells whether the disk was full.
- */
+ * A stage that gets no room returns NO_MEMORY; pathfan_spill_failed tells whether the disk was
+ * full. */
 #ifndef PATHFAN_BUILD_SPILL_H
 #define PATHFAN_BUILD_SPILL_H
 
@@ -17,10 +17,10 @@
 
 #include "pathfan/status.h"
 
-/* Where arrays go. NULL, or all zero: to memory. */
+/* Where arrays go. NULL or all zero: to memory. */
 typedef struct pathfan_spill {
   const char *index_path; /* NULL: to memory */
-  _Atomic int failure;    /* errno of a file that couldn't be made; 0: none */
+  _Atomic int failure;    /* errno of a file that couldn't be made or extended; 0: none */
 } pathfan_spill;
 
 typedef struct pathfan_room {
@@ -29,21 +29,20 @@ typedef struct pathfan_room {
   bool is_mapped;
 } pathfan_room;
 
-/* A new file in the index's folder that nobody sees, and that is gone once it is closed. -1, and
- * errno, if there is none. */
+/* Makes a new nameless file in the index's folder, which is gone once it is closed. Returns -1,
+ * with errno, on failure. */
 int pathfan_spill_file(const char *index_path);
 
-/* Any thread. False: there is none; the room is all zero then. */
+/* Allocates a room. Any thread. False: there is none; the room is all zero then. */
 bool pathfan_room_make(pathfan_room *room, pathfan_spill *spill, uint64_t bytes);
 
-/* What was written needn't stay in memory. */
+/* Lets the system drop the written pages from memory. */
 void pathfan_room_relax(const pathfan_room *room);
 
 /* Fine on a zeroed struct. */
 void pathfan_room_free(pathfan_room *room);
 
-/* A status of NO_MEMORY that a full disk is the cause of becomes IO, and is told; any other stays.
- */
+/* Turns NO_MEMORY caused by a full disk into IO, with a message; any other status stays. */
 pathfan_status pathfan_spill_failed(const pathfan_spill *spill, pathfan_status status,
                                     pathfan_error *error);
 

@@ -1,5 +1,4 @@
-/* stage.c - the caller is told and asked at most ten times a second, however often a stage calls.
- */
+/* stage.c - tells and asks the caller at most ten times a second, however often a stage calls. */
 #include "stage.h"
 
 #include "base/clock.h"
@@ -29,7 +28,7 @@ bool pathfan_stage_go_on(void *context, int64_t done) {
   const double now = pathfan_seconds();
   if (now - stage->told < TELL_SECONDS) return true;
   stage->told = now;
-  if (done < stage->total) tell(stage, done); /* else pathfan_stage_end does */
+  if (done < stage->total) tell(stage, done); /* pathfan_stage_end reports the end */
   return pathfan_stage_is_wanted(stage);
 }
 

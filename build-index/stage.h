@@ -1,5 +1,5 @@
-/* stage.h - the stage that a build is in: its name, how long it takes, what the caller is told of
- * it, and whether the caller still wants the index.
+/* stage.h - the stage that a build is in: its name and duration, progress reports to the caller,
+ * and whether the caller still wants the index.
  *
  *   pathfan_status status = pathfan_stage_begin(&stage, "order", count);
  *   status = pathfan_parallel_for(count, ..., pathfan_stage_go_on, &stage);
@@ -11,18 +11,18 @@
 #include "pathfan/build.h"
 
 typedef struct pathfan_stage {
-  const pathfan_build_options *options; /* whom to tell, and to ask; the build's */
-  pathfan_build_report *report;         /* gets the times; the build's */
+  const pathfan_build_options *options; /* the build's: progress and cancellation callbacks */
+  pathfan_build_report *report;         /* the build's: receives the times */
   pathfan_error *error;                 /* may be NULL */
   const char *name;                     /* static */
   int64_t total;
-  double began, told; /* when the caller was last told and asked */
+  double began, told; /* when the stage began; when the caller was last told and asked */
 } pathfan_stage;
 
-/* Errors: CANCELLED. */
+/* Begins a stage of `total` items. Errors: CANCELLED. */
 pathfan_status pathfan_stage_begin(pathfan_stage *stage, const char *name, int64_t total);
 
-/* What stages call all the time (base/parallel.h); the context is the stage. */
+/* A pathfan_done_function (base/parallel.h) for the stage's loops; the context is the stage. */
 bool pathfan_stage_go_on(void *context, int64_t done);
 
 /* Whether the caller still wants the index. */
@@ -30,7 +30,7 @@ bool pathfan_stage_is_wanted(const pathfan_stage *stage);
 
 void pathfan_stage_end(pathfan_stage *stage);
 
-/* A status without words gets some; OK stays OK. */
+/* Sets a message that names the stage, for a status that has none yet. OK stays OK. */
 pathfan_status pathfan_stage_failed(const pathfan_stage *stage, pathfan_status status);
 
 #endif
