@@ -1,12 +1,11 @@
 /* columns.c - columns as a travelling salesman's cities.
  *
- * A row has a run wherever two neighbouring columns differ in it, so the total
- * number of runs is the length of a tour through all columns, where the distance
- * of two columns is the number of rows in which they differ. That distance is
- * estimated from a sample of rows, taken more densely among the high ranked
- * vertices, whose half rows are longest. The walk over the spanning tree
- * (order.h) is shortened by 2-opt and or-opt moves towards neighbours in the
- * visibility graph until none helps (docs/decisions/column-order.md). */
+ * A row has a run wherever two neighbouring columns differ in it, so the total number of runs is
+ * the length of a tour through all columns, where the distance of two columns is the number of rows
+ * in which they differ. That distance is estimated from a sample of rows, taken more densely among
+ * the high ranked vertices, whose half rows are longest. 2-opt and or-opt moves towards neighbours
+ * in the visibility graph shorten the walk over the spanning tree (order.h) until none helps
+ * (docs/decisions/column-order.md). */
 #include "columns.h"
 
 #include <math.h>
@@ -16,20 +15,20 @@
 #include "base/memory.h"
 
 #define SAMPLE_ROWS 96      /* more rows changed the tables by less than 1% */
-#define CANDIDATES 8        /* nearest visible vertices that a vertex may join */
-#define REVERSAL_MAX 25000  /* columns turned round by one move: bounds the time */
-#define WILDCARD UINT16_MAX /* a cell that is not stored: differs from nothing */
+#define CANDIDATES 8        /* nearest visible vertices that a vertex may be moved next to */
+#define REVERSAL_MAX 25000  /* columns reversed by one move: bounds the time */
+#define WILDCARD UINT16_MAX /* a cell that is not stored: differs from no other */
 
 typedef struct tour {
   int32_t n;
   int32_t width;           /* cells of a column's sample */
   uint16_t *sample;        /* [Size: n * width] column by column */
-  int32_t *near;           /* [Size: n * CANDIDATES] -1 fills up */
+  int32_t *near;           /* [Size: n * CANDIDATES] unused entries are -1 */
   int32_t *at, *column_of; /* vertex at a column; column of a vertex */
   int32_t *before;         /* [Size: n + 1] the gap between a column and the one before it */
 } tour;
 
-/* Runs that are begun between columns a and b, in the sampled rows. */
+/* Counts the runs that begin between columns a and b in the sampled rows. */
 static int32_t differences(const tour *t, int32_t a, int32_t b) {
   const uint16_t *x = t->sample + (int64_t)a * t->width;
   const uint16_t *y = t->sample + (int64_t)b * t->width;
@@ -39,7 +38,7 @@ static int32_t differences(const tour *t, int32_t a, int32_t b) {
   return count;
 }
 
-/* The same for places; past either end of the tour there is nothing to differ from. */
+/* Like differences, by places; beyond either end of the tour nothing differs. */
 static int32_t gap(const tour *t, int32_t p, int32_t q) {
   if (p < 0 || q < 0 || p >= t->n || q >= t->n) return 0;
   return differences(t, t->at[p], t->at[q]);
@@ -73,8 +72,8 @@ static bool try_reversal(tour *t, int32_t from, int32_t to) {
   return true;
 }
 
-/* Moves the `length` places from `from` on to stand between places goal and
- * goal + 1, as they are or turned round, if that saves runs. */
+/* Moves the `length` places from `from` on to between places goal and goal + 1, as they are or
+ * reversed, if that saves runs. */
 static bool try_shift(tour *t, int32_t from, int32_t length, int32_t goal) {
   const int32_t to = from + length - 1;
   if (from < 0 || to >= t->n || goal < -1 || goal >= t->n) return false;
@@ -83,7 +82,7 @@ static bool try_shift(tour *t, int32_t from, int32_t length, int32_t goal) {
   if (distance > REVERSAL_MAX) return false;
   const int32_t now = t->before[from] + t->before[to + 1] + t->before[goal + 1];
   const int32_t closed = gap(t, from - 1, to + 1);
-  if (closed >= now) return false; /* most moves: the rest needn't be added up */
+  if (closed >= now) return false; /* as for most moves: the rest needn't be added up */
   int32_t straight = closed + gap(t, goal, from);
   if (straight < now) straight += gap(t, to, goal + 1);
   int32_t turned = closed + gap(t, goal, to);
@@ -183,7 +182,7 @@ static pathfan_status draw_sample(const pathfan_graph *graph, const pathfan_move
   pathfan_plateaus plateaus;
   pathfan_status status = pathfan_plateaus_init(&plateaus, t->n, table_count);
   for (int32_t k = 0; k < rows && !status; k++) {
-    /* Row r stores n - r columns: equal shares of all stored cells. */
+    /* Row r stores n - r columns: rows are chosen for equal shares of all stored cells. */
     const double share = 1 - sqrt(1 - (k + 0.5) / rows);
     int32_t r = (int32_t)(share * t->n);
     if (r >= t->n) r = t->n - 1;

@@ -1,20 +1,18 @@
 /* cone_lists.c - the cones that fall into a polygon, as trees of boxes.
  *
- * In an open field hundreds of vertices see a part of one polygon, and whoever asks
- * who sees a point would have to ask each. So where many do, the polygon is cut in two,
- * in the middle of its box: of those that see a part of it most see all of a half, or
- * nothing. What a vertex sees of a piece is decided by the piece's corners, exactly: if
- * its view's rays have them all inside, it sees all, if one ray has them all outside,
- * nothing. Else it is kept as one that sees a part, though it may not: a superset is
- * right, whoever asks tests it again.
+ * In an open field hundreds of vertices see a part of one polygon, and a query that looks for those
+ * that see a point would have to test each. So where many do, the polygon is cut in two in the
+ * middle of its box: most vertices that see a part of it see all or nothing of a half. Whether a
+ * vertex sees a piece is decided exactly, by the piece's corners: if all are inside the view's rays
+ * it sees all, if all are outside one ray, nothing. Otherwise it is kept as seeing a part, though
+ * it may not: a superset is right, since a query tests it again.
  *
- * Of each entry it is marked whether a path may go on by the vertex, likewise by the piece's
- * corners: on one side or the other it must be able to pass the obstacle and to turn to the last
- * taut edge.
+ * Each entry is marked if a path may go on by the vertex, likewise by the piece's corners: on one
+ * side or the other the path must be able to pass the obstacle and to turn to the last taut edge.
  *
- * Pieces are closed, so a point on a cut is right in either half. Where a cut meets an edge
- * of the polygon between lattice points, those on either side stand for it: the piece
- * grows by less than a unit, and all stays in integers. */
+ * Pieces are closed, so a point on a cut is right in either half. Where a cut meets an edge of the
+ * polygon between lattice points, the points on either side stand for it: the piece grows by less
+ * than a unit, and all coordinates stay integers. */
 #include "cone_lists.h"
 
 #include <stdlib.h>
@@ -24,18 +22,18 @@
 #include "format/layout.h"
 #include "geometry/frame.h"
 
-/* A cut is worth a byte for each pair of vertices, by which files are measured, if it spares an end
- * that may lie anywhere that many tests. The smaller, the fewer tests and the larger the files; of
- * 100, 300 and 1,000 the one that takes less room than leaves of at most 128 would, and no more
- * tests (docs/decisions/cells.md). */
-#ifndef PATHFAN_CONES_WORTH /* tests cut wherever it spares any */
+/* How many tests a cut must spare an end that lies anywhere, for each byte per pair of vertices,
+ * the measure of file sizes. Smaller values make fewer tests and larger files; of 100, 300 and
+ * 1,000 this is the one that takes less room than leaves of at most 128 would, with no more tests
+ * (docs/decisions/cells.md). */
+#ifndef PATHFAN_CONES_WORTH /* tests make every cut that spares a test */
 #define PATHFAN_CONES_WORTH 300
 #endif
 
-/* Vertices beyond that many don't count: what else a file holds grows slower than pairs. */
+/* The most partners of a vertex that count as pairs: all else in a file grows slower than pairs. */
 #define PATHFAN_CONES_PARTNERS_MOST 4096
 
-/* So few that see a part are asked as soon as the next node is found. */
+/* Up to this many vertices that see a part are tested as fast as the next node is found. */
 #ifndef PATHFAN_CONES_PARTS_LEAST /* tests have fewer */
 #define PATHFAN_CONES_PARTS_LEAST 24
 #endif
@@ -45,14 +43,14 @@ typedef struct box {
   int32_t low[2], high[2]; /* x, y */
 } box;
 
-/* What of a polygon lies in a box: no more than between these points. */
+/* The part of a polygon in a box: it lies within the hull of these points. */
 typedef struct piece {
-  box box; /* round them */
+  box box; /* around the points */
   pathfan_lattice_point *points;
   int32_t count, capacity;
 } piece;
 
-/* A vertex and what bounds its view; its own number: nothing. */
+/* A vertex and the vertices that bound its view; its own number: no bound. */
 typedef struct viewer {
   int32_t build;                               /* the vertex's build number */
   int32_t vertex, right, left;                 /* columns */
@@ -62,16 +60,16 @@ typedef struct viewer {
 typedef struct maker {
   const pathfan_mesh *mesh;
   const pathfan_graph *graph;
-  double area;     /* of all boxes round polygons */
+  double area;     /* total of the boxes around all polygons */
   int32_t polygon; /* the current one */
   int id_bytes;
   uint8_t *bytes;
-  uint64_t size, capacity, most; /* more bytes than that aren't wanted */
-  uint8_t *onward;               /* a bit for each id of capacity, and slack */
+  uint64_t size, capacity, most; /* most: the lists are given up beyond so many bytes */
+  uint8_t *onward;               /* a bit for each id that fits in capacity, and slack */
   int64_t count;
-  viewer *viewers; /* a stack: those of the boxes round the current one, then its own */
+  viewer *viewers; /* a stack: viewers of the enclosing boxes, then of the current one */
   int32_t viewer_count, viewer_capacity;
-  piece piece; /* the last that was cut out */
+  piece piece; /* the one cut out last */
 } maker;
 
 /* ---- Pieces of polygons ---- */
@@ -93,8 +91,8 @@ static bool holds(const box *b, pathfan_lattice_point p) {
   return p.x >= b->low[0] && p.x <= b->high[0] && p.y >= b->low[1] && p.y <= b->high[1];
 }
 
-/* Where the edge from p to q crosses a side of a box, at x = cut for axis 0, at y = cut for 1: the
- * lattice points on that side next to it. */
+/* Adds the lattice points next to where the edge from p to q crosses a side of a box: x = cut for
+ * axis 0, y = cut for axis 1. */
 static void add_crossing(piece *out, const box *b, pathfan_lattice_point p, pathfan_lattice_point q,
                          int axis, int32_t cut) {
   const int32_t from[2] = {p.x, p.y}, to[2] = {q.x, q.y};
@@ -121,10 +119,10 @@ static bool lies_in(const pathfan_mesh *mesh, int32_t polygon, pathfan_lattice_p
   return true;
 }
 
-/* A polygon's piece in a box. */
+/* Cuts out a polygon's piece in a box. False: out of memory. */
 static bool cut_out(const pathfan_mesh *mesh, int32_t polygon, const box *b, piece *out) {
   const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
-  /* An edge gives its corner, and two points on each side. */
+  /* An edge gives its corner, and two points on each side of the box. */
   if (pathfan_grow(&out->points, &out->capacity, (int64_t)(end - begin) * 9 + 4,
                    sizeof *out->points))
     return false;
@@ -149,7 +147,7 @@ static bool cut_out(const pathfan_mesh *mesh, int32_t polygon, const box *b, pie
 
 /* ---- Views of pieces ---- */
 
-/* On which sides of a ray a piece lies. */
+/* Finds on which sides of a ray a piece lies: the least and greatest cross product. */
 static void sides_of(const piece *p, pathfan_lattice_point at, pathfan_lattice_point ray,
                      int64_t *least, int64_t *most) {
   for (int32_t i = 0; i < p->count; i++) {
@@ -159,8 +157,8 @@ static void sides_of(const piece *p, pathfan_lattice_point at, pathfan_lattice_p
   }
 }
 
-/* Whether a vertex may see something of a piece; rays that have all of it inside are taken from
- * *v. */
+/* Whether a vertex may see something of a piece. Removes rays from *v that have all of it inside.
+ */
 static bool see(viewer *v, const piece *p) {
   int64_t least = 0, most = 0;
   if (!p->count) return false;
@@ -179,8 +177,8 @@ static bool see(viewer *v, const piece *p) {
   return true;
 }
 
-/* Whether a path that comes from a point of a piece may go on by a vertex with its obstacle on that
- * side. */
+/* Whether a path from a point of a piece may go on by a vertex with the obstacle on the side of
+ * `group`. */
 static bool goes_on_by(const pathfan_graph *graph, const viewer *v, const piece *p, int group) {
   const int32_t to = pathfan_graph_sharpest(graph, v->build, group);
   if (to < 0) return false;
@@ -204,8 +202,9 @@ static bool sees_all(const viewer *v) {
   return v->right == v->vertex && v->left == v->vertex;
 }
 
-/* Adds to the stack what viewers begin .. end-1 see of the current piece. Of one that sees all,
- * other cones, which meet it on a ray, are left out. Ascending, like those. */
+/* Pushes onto the stack what viewers begin .. end-1 see of the current piece, in ascending order,
+ * as they are. If a vertex sees all of it, its other cones, which only meet the piece on a ray, are
+ * left out. False: out of memory. */
 static bool sort_out(maker *m, int32_t begin, int32_t end) {
   const int32_t first = m->viewer_count;
   if (pathfan_grow(&m->viewers, &m->viewer_capacity, (int64_t)first + end - begin,
@@ -231,7 +230,7 @@ static box half_of(const box *b, int axis, bool second) {
   return half;
 }
 
-/* How many see a part, and how many ids they and those that see all take. */
+/* How many viewers see a part, and how many ids all viewers take. */
 typedef struct census {
   int64_t ids, parts;
 } census;
@@ -241,7 +240,8 @@ static void count_in(census *c, const viewer *v) {
   c->parts += !sees_all(v);
 }
 
-/* What is stored of viewers begin .. end-1 if a box is cut: in both halves together. */
+/* Counts what would be stored of viewers begin .. end-1 if a box were cut, in both halves together.
+ * False: out of memory. */
 static bool count_halves(maker *m, int32_t begin, int32_t end, const box *b, int axis, census *c) {
   *c = (census){0, 0};
   for (int h = 0; h < 2; h++) {
@@ -259,7 +259,7 @@ static double area_of(const box *b) {
   return ((double)b->high[0] - b->low[0]) * ((double)b->high[1] - b->low[1]);
 }
 
-/* What a cut spares an end that lies anywhere, tests, for what it takes, bytes. */
+/* Whether the tests that a cut spares an end that lies anywhere are worth its bytes. */
 static bool is_worth(const maker *m, const box *b, census now, census halves) {
   const double n = m->mesh->convex_count, others = n - 1;
   const double most = PATHFAN_CONES_PARTNERS_MOST, pairs = n * (others < most ? others : most) / 2;
@@ -269,7 +269,7 @@ static bool is_worth(const maker *m, const box *b, census now, census halves) {
   return spared > 0 && spared * area_of(b) / m->area >= PATHFAN_CONES_WORTH * bytes / pairs;
 }
 
-/* Where to cut a box in two, if that is worth it. False without memory. */
+/* Chooses where to cut a box in two, if that is worth it. False: out of memory. */
 static bool choose_cut(maker *m, int32_t begin, int32_t end, const box *b,
                        pathfan_cones_kind *kind) {
   census now = {0, 0}, best = {0, INT64_MAX};
@@ -310,7 +310,7 @@ static void put_id(maker *m, int32_t id) {
   m->size += (uint64_t)m->id_bytes;
 }
 
-/* The first id of an entry of the current piece. */
+/* Stores the first id of an entry of the current piece, and its onward mark. */
 static void put_viewer(maker *m, const viewer *v) {
   const uint64_t number = m->size / (uint32_t)m->id_bytes;
   if (goes_on(m->graph, v, &m->piece)) m->onward[number / 8] |= (uint8_t)(1 << number % 8);
@@ -324,7 +324,7 @@ static bool put_head(maker *m, pathfan_layout_cones head, uint64_t ids) {
   return true;
 }
 
-/* A leaf with viewers begin .. end-1 of the current piece. */
+/* Stores a leaf with viewers begin .. end-1 of the current piece. False: out of memory. */
 static bool put_leaf(maker *m, int32_t begin, int32_t end) {
   census c = {0, 0};
   for (int32_t i = begin; i < end; i++) count_in(&c, &m->viewers[i]);
@@ -345,8 +345,9 @@ static bool put_leaf(maker *m, int32_t begin, int32_t end) {
   return true;
 }
 
-/* The tree of the polygon's piece in a box, of what viewers begin .. end-1 see of it. Sides are
- * halved while they are 2 or more: PATHFAN_CONES_DEPTH_MOST is never reached. */
+/* Stores the tree of the polygon's piece in a box, as seen by viewers begin .. end-1. Sides are
+ * halved while they are 2 or more, so PATHFAN_CONES_DEPTH_MOST is never reached. False: out of
+ * memory. */
 static bool put_tree(maker *m, int32_t begin, int32_t end, const box *b) {
   const int32_t own = m->viewer_count;
   if (!cut_out(m->mesh, m->polygon, b, &m->piece) || !sort_out(m, begin, end)) return false;
@@ -397,7 +398,7 @@ static viewer viewer_of(const pathfan_mesh *mesh, pathfan_cone_numbers numbers,
 
 static const box everywhere = {{0, 0}, {PATHFAN_EXTENT_MAX, PATHFAN_EXTENT_MAX}};
 
-/* The list of a polygon out of entries begin .. end-1. */
+/* Stores the list of a polygon made from entries begin .. end-1. False: out of memory. */
 static bool put_list(maker *m, pathfan_cone_numbers numbers, int32_t polygon,
                      const pathfan_cone_entry *begin, const pathfan_cone_entry *end) {
   m->polygon = polygon;

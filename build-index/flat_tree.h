@@ -4,28 +4,28 @@
 
 #include "graph/trees.h"
 
-/* Lengths are cut by so many bits. No path is longer than 2^61 (trees.h), so that two of them can
- * be added up in 32 bits. */
+/* Bits dropped from lengths. No path is longer than 2^61 (trees.h), so two of them can be added in
+ * 32 bits. */
 #define PATHFAN_FLAT_SHIFT 31
 
 #define PATHFAN_FLAT_FAR ((UINT32_C(1) << 31) - 1)
 
-/* On which side the obstacle is passed by the edge that arrives, so that two arrivals by which a
- * vertex may be passed from one tree's side to the other's make 3. */
+/* The side on which the arriving edge passes the obstacle. If a path can pass a vertex from one
+ * tree's side to the other's, the two arrivals add up to 3. */
 enum { PATHFAN_FLAT_HEAD_ON = 0, PATHFAN_FLAT_LEFT = 1, PATHFAN_FLAT_RIGHT = 2 };
 
 #define PATHFAN_FLAT_NO_PARENT (UINT32_MAX >> 2)
 
 typedef struct pathfan_flat_tree {
   const uint32_t *length;  /* [Size: n] from the source; FAR: not reached */
-  const uint32_t *arrival; /* [Size: n] parent << 2 | side; NO_PARENT: the source, or not reached */
+  const uint32_t *arrival; /* [Size: n] parent << 2 | side; NO_PARENT: the source or not reached */
 } pathfan_flat_tree;
 
 static inline uint32_t pathfan_flat_parent(const pathfan_flat_tree *tree, uint32_t v) {
   return tree->arrival[v] >> 2;
 }
 
-/* What is kept of a vertex. */
+/* The values stored for a vertex. */
 static inline uint32_t pathfan_flat_length(const pathfan_tree *tree, int32_t v) {
   return tree->length[v] < 0 ? PATHFAN_FLAT_FAR : (uint32_t)(tree->length[v] >> PATHFAN_FLAT_SHIFT);
 }

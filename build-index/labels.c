@@ -1,9 +1,9 @@
 /* labels.c - labels are found hub by hub, one tree each; queries want them vertex by vertex, in
- * order of the direction in which they leave (docs/decisions/labels-by-vertex.md). They are more
- * than all else in a build, so that they are turned round a stretch of vertices at a time: hubs'
- * lists ascend by vertex, and each is read on from where the last stretch has left it. Which number
- * a label has got among those of its vertex is noted by its place among those of all hubs; then
- * every label is linked to the one that continues it, hub by hub again. */
+ * order of the direction in which they leave (docs/decisions/labels-by-vertex.md). Labels take more
+ * memory than all else in a build, so they are regrouped a stretch of vertices at a time: hubs'
+ * lists ascend by vertex, and each is read on from where the last stretch stopped. A label's number
+ * among those of its vertex is noted by its place among the labels of all hubs; then, hub by hub
+ * again, every label is linked to the one that continues it. */
 #include "labels.h"
 
 #include <stdlib.h>
@@ -14,22 +14,22 @@
 
 enum { GROUPS = PATHFAN_LABEL_GROUPS };
 
-/* Labels that are sorted at a time, unless one vertex has more; and of each hub so many, since each
- * stretch asks all hubs. */
+/* The most labels sorted at a time, unless one vertex has more: the larger of a fixed number and so
+ * many per hub, since each stretch goes over all hubs. */
 #define STRETCH_LABELS (UINT32_C(1) << 17)
 #define STRETCH_PER_HUB 2
 
-/* A label on its way from its hub's list to its vertex's. */
+/* A label on its way from its hub's list to its vertex's list. */
 typedef struct label {
-  int64_t place;               /* among the labels of all hubs; -1: the way is straight */
-  int64_t length;              /* of the trees' unit */
-  pathfan_lattice_point along; /* to the next vertex; of a straight way to the hub */
+  int64_t place;               /* among the labels of all hubs; -1: the path is straight */
+  int64_t length;              /* in the trees' unit */
+  pathfan_lattice_point along; /* to the next vertex; of a straight path, to the hub */
   int32_t hub;                 /* column */
-  int32_t next;                /* column; -1: the way is straight */
+  int32_t next;                /* column; -1: the path is straight */
   int32_t group;               /* pathfan_side on which the path leaves the vertex */
 } label;
 
-/* A hub's lists, and how far they were read. */
+/* A hub's lists, and how far they have been read. */
 typedef struct bookmark {
   pathfan_hub_reader labels, seen;
 } bookmark;
@@ -43,15 +43,15 @@ typedef struct scribe {
   int id_bytes;
   uint32_t label_count;
   uint32_t *first; /* [Size: n + 2] a column's first label */
-  uint64_t *place; /* [Size: n + 1] of a hub's first label among those of all hubs */
-  uint8_t *number; /* [Size: next_bytes a label] by place, its number among those of its vertex */
-  int64_t longest; /* of the trees' unit */
+  uint64_t *place; /* [Size: n + 1] place of each hub's first label among those of all hubs */
+  uint8_t *number; /* [Size: next_bytes a label] by place, each label's number among its vertex's */
+  int64_t longest; /* in the trees' unit */
   bookmark *read;  /* [Size: n] by hub, a build number */
   label *labels;   /* of a stretch, by vertex and group, in order of direction */
-  uint32_t *begin; /* [Size: n + 1] where those of each vertex of the stretch begin */
+  uint32_t *begin; /* [Size: n + 1] where the labels of each vertex of the stretch begin */
   uint8_t *exits;  /* of all vertices so far, in order of build numbers */
   uint32_t exit_count, exit_capacity;
-  uint32_t *exits_at; /* [Size: n] a vertex's first exit among these */
+  uint32_t *exits_at; /* [Size: n] each vertex's first exit among these */
   pathfan_spill *spill;
   pathfan_room numbers;
   pathfan_label_lists *out;
@@ -76,8 +76,8 @@ static pathfan_side leaving_side(const scribe *s, int32_t from_column, int32_t t
 
 /* ---- By direction ---- */
 
-/* Which of two directions of a group turns more sharply round the obstacle: none of them is half a
- * turn from another, since the obstacle lies on one side of all. */
+/* Compares how sharply two directions of a group turn round the obstacle; positive: y is sharper.
+ * No two are half a turn apart, since the obstacle lies on the same side of all. */
 static int64_t sharper(const label *x, const label *y) {
   const int64_t turn = pathfan_cross(x->along, y->along);
   return x->group == PATHFAN_SIDE_RIGHT ? -turn : turn;
@@ -106,8 +106,8 @@ static label straight_label(const scribe *s, int32_t hub, int32_t vertex) {
                  -1,    (int32_t)leaving_side(s, v, hub)};
 }
 
-/* Whether a path can go on beyond a hub that a vertex sees: seen from the hub, leaving for the
- * vertex, the obstacle changes sides, and NONE stays NONE. */
+/* Whether a path can go on beyond a hub that a vertex sees. Leaving the hub for the vertex instead
+ * swaps the obstacle's side, but NONE stays NONE. */
 static bool is_passable(const scribe *s, int32_t hub, int32_t vertex) {
   return leaving_side(s, hub, s->column_of[vertex]) != PATHFAN_SIDE_NONE;
 }
@@ -150,7 +150,7 @@ static uint32_t count_of(const scribe *s, int32_t vertex) {
   return s->first[column + 1] - s->first[column];
 }
 
-/* How long labels may be, and how many a vertex has, decide the form of what is stored. */
+/* Chooses the stored form by how long labels are, and how many a vertex has. */
 static pathfan_status choose_form(scribe *s) {
   pathfan_label_lists *out = s->out;
   uint32_t most = 0;
@@ -158,7 +158,7 @@ static pathfan_status choose_form(scribe *s) {
     return pathfan_fail(s->error, PATHFAN_ERR_LIMIT, "more than 2^24 convex vertices");
   for (int32_t v = 0; v < s->n; v++)
     if (s->first[v + 1] - s->first[v] > most) most = s->first[v + 1] - s->first[v];
-  /* Rounding up must not reach all ones plus one. */
+  /* Rounded up, a length must not exceed all ones. */
   while (s->longest >> out->length_shift >= (INT64_C(1) << (8 * PATHFAN_LENGTH_BYTES)) - 1)
     out->length_shift++;
   out->end_bytes = (int)pathfan_count_bytes(most);
@@ -171,13 +171,13 @@ static pathfan_status choose_form(scribe *s) {
 
 /* ---- Exits ---- */
 
-/* Whether a label takes the exit of those before it. The straight ones of a ray share that of its
- * first next vertex; where obstacles touch in a point, there are several next vertices there. */
+/* Whether a label takes the exit of those before it. The straight labels of a ray share the exit of
+ * its first next vertex; where obstacles touch in a point, several next vertices lie there. */
 static bool same_exit(const label *first, const label *l, int32_t next) {
   return first->group == l->group && !sharper(first, l) && (next < 0 || next == l->next);
 }
 
-/* Labels from `first` to the end of their exit; *next: its vertex. */
+/* Returns the end of the labels that share the exit of label `first`; *next: the exit's vertex. */
 static uint32_t exit_end(const scribe *s, uint32_t first, uint32_t stop, int32_t *next) {
   const label *labels = s->labels, *nearest = &labels[first];
   uint32_t i = first;
@@ -189,7 +189,7 @@ static uint32_t exit_end(const scribe *s, uint32_t first, uint32_t stop, int32_t
   return i;
 }
 
-/* Room for so many more, of which some may not be needed. */
+/* Makes room for `more` exits, of which some may not be needed. */
 static pathfan_status make_room(scribe *s, uint32_t more, uint32_t size) {
   if (s->exit_capacity - s->exit_count >= more) return PATHFAN_OK;
   const uint64_t capacity = (uint64_t)s->exit_capacity * 3 / 2 + more + 1024;
@@ -200,7 +200,7 @@ static pathfan_status make_room(scribe *s, uint32_t more, uint32_t size) {
   return PATHFAN_OK;
 }
 
-/* The exits of a vertex of the stretch; of its span how many there are before each group. */
+/* Codes the exits of a vertex of the stretch, and notes in its span how many precede each group. */
 static pathfan_status code_exits(scribe *s, int32_t vertex, uint32_t begin, uint32_t stop) {
   const pathfan_label_lists *out = s->out;
   const uint32_t size = (uint32_t)(s->id_bytes + out->end_bytes), before = s->exit_count;
@@ -222,7 +222,7 @@ static pathfan_status code_exits(scribe *s, int32_t vertex, uint32_t begin, uint
   return PATHFAN_OK;
 }
 
-/* Puts exits in order of columns, and spans right. */
+/* Puts exits in order of columns, and adjusts the spans. */
 static pathfan_status gather_exits(scribe *s) {
   pathfan_label_lists *out = s->out;
   const uint64_t size = (uint64_t)(s->id_bytes + out->end_bytes);
@@ -252,7 +252,7 @@ static void put_next(const scribe *s, uint64_t at, uint32_t next) {
          (size_t)s->out->next_bytes);
 }
 
-/* Those of a vertex of the stretch, in their order; each length is rounded once. */
+/* Codes the labels of a vertex of the stretch, in their order. Each length is rounded once. */
 static void code_labels(const scribe *s, int32_t vertex, uint32_t begin, uint32_t stop) {
   const pathfan_label_lists *out = s->out;
   const int64_t half = out->length_shift ? INT64_C(1) << (out->length_shift - 1) : 0;
@@ -276,8 +276,8 @@ static void add(scribe *s, int32_t vertex, int32_t from, label l) {
   s->labels[s->begin[vertex - from + 1]++] = l;
 }
 
-/* Takes the labels of vertices from .. to-1 out of hubs' lists: counted one place ahead, so that
- * filling leaves the beginnings. */
+/* Takes the labels of vertices from .. to-1 from the hubs' lists. Begins one place ahead, so that
+ * filling leaves begin right. */
 static void take_labels(scribe *s, int32_t from, int32_t to) {
   s->begin[0] = s->begin[1] = 0;
   for (int32_t v = from; v + 1 < to; v++)
@@ -310,7 +310,7 @@ static pathfan_status code_stretch(scribe *s, int32_t from, int32_t to) {
   return status;
 }
 
-/* The end of the stretch that begins at a vertex, and how many labels it has. */
+/* Returns the end of the stretch that begins at a vertex; *labels: its labels. */
 static int32_t stretch_end(const scribe *s, int32_t from, uint32_t *labels) {
   const uint32_t per_hub = (uint32_t)s->n * STRETCH_PER_HUB;
   const uint32_t most = per_hub > STRETCH_LABELS ? per_hub : STRETCH_LABELS;
@@ -320,7 +320,7 @@ static int32_t stretch_end(const scribe *s, int32_t from, uint32_t *labels) {
   return to;
 }
 
-/* Of what is spilled, little is wanted twice in the same stretch. */
+/* Drops what is spilled from memory: a stretch uses little of it twice. */
 static void relax(const scribe *s) {
   pathfan_results_relax(s->hubs->results);
   pathfan_room_relax(&s->out->labels_room);
@@ -371,8 +371,8 @@ static int32_t number_at(const scribe *s, uint64_t place) {
   return number;
 }
 
-/* Links the labels that aren't straight: the hub has their numbers. A vertex that has none, or a
- * straight one, sees the hub. */
+/* Links the labels that aren't straight, by the numbers noted at their hub. A next vertex that has
+ * no label for the hub, or a straight one, sees the hub. */
 static pathfan_status link_labels(scribe *s) {
   int32_t *number = pathfan_alloc((uint64_t)s->n, sizeof *number);
   if (!number) return out_of_memory(s);
@@ -401,7 +401,7 @@ static int by_number(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Those that see a hub head-on, passing their own obstacles; ids has room for all that see it. */
+/* Lists the passable vertices that see a hub head-on; ids must have room for all that see it. */
 static int32_t list_head_on(const scribe *s, int32_t hub, int32_t *ids) {
   pathfan_hub_reader seen = pathfan_hub_seen(s->hubs, s->vertex_at[hub]);
   int32_t count = 0;
@@ -422,7 +422,7 @@ static pathfan_status code_hubs(scribe *s) {
   uint32_t total = 0;
   for (int32_t h = 0; h < s->n; h++) most += (uint64_t)pathfan_hub_seen(s->hubs, h).left;
   int32_t *ids = pathfan_alloc((uint64_t)s->n, sizeof *ids);
-  /* Zeros that nobody touches take no memory. */
+  /* Zero pages that are never touched take no memory. */
   out->hubs = pathfan_alloc_zero(head + (most * bits + 7) / 8 + PATHFAN_ROW_SLACK, 1);
   if (!ids || !out->hubs) {
     free(ids);

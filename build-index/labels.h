@@ -18,8 +18,8 @@ typedef struct pathfan_label_lists {
   pathfan_room labels_room, next_room;
 } pathfan_label_lists;
 
-/* column_of: [Size: n] by build number. Large arrays are spilled. done: see parallel.h; it counts
- * vertices. Errors: NO_MEMORY, LIMIT, CANCELLED; lists is all zero then. */
+/* Builds all lists. column_of: [Size: n] by build number. Large arrays are spilled. done: see
+ * parallel.h; it counts vertices. Errors: NO_MEMORY, LIMIT, CANCELLED; lists is all zero then. */
 pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathfan_hub_lists *hubs,
                                          int id_bytes, const int32_t *column_of,
                                          pathfan_spill *spill, pathfan_label_lists *lists,

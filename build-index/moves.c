@@ -1,4 +1,4 @@
-/* moves.c - one canonical tree per source, which tells the first move to every vertex. */
+/* moves.c - grows one canonical tree per source, which gives the first move to every vertex. */
 #include "moves.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ typedef struct moves_job {
   int64_t *run_count; /* [Size: threads] */
 } moves_job;
 
-/* Runs of equal first moves; the source itself and unreached vertices belong to none. */
+/* Codes the runs of equal first moves; the source itself and unreached vertices belong to none. */
 static pathfan_status code_row(const pathfan_graph *graph, int32_t source, const int32_t *move,
                                pathfan_move_row *row, int64_t *run_count) {
   const int32_t n = graph->vertex_count;

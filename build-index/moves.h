@@ -1,9 +1,8 @@
 /* moves.h - the first move of every pair, run-length coded.
  *
- * The build's working memory: row a tells for every v which edge the shortest
- * path from a to v takes first, as runs of v grouped by edge. Rows take tens of
- * runs where a dense table takes n entries, so the whole stays far below the
- * 2 n^2 bytes of a table of parents. */
+ * The build's working memory: row a holds, for every v, the edge that the shortest path from a to v
+ * takes first, as runs of v grouped by edge. Rows take tens of runs where a dense table takes n
+ * entries, so the whole stays far below the 2 n^2 bytes of a table of parents. */
 #ifndef PATHFAN_BUILD_MOVES_H
 #define PATHFAN_BUILD_MOVES_H
 
@@ -18,7 +17,7 @@ typedef struct pathfan_interval {
 
 typedef struct pathfan_move_row {
   int32_t *first;         /* [Size: degree + 1] first run of each edge */
-  pathfan_interval *runs; /* ascending within an edge */
+  pathfan_interval *runs; /* in ascending order within an edge */
 } pathfan_move_row;
 
 typedef struct pathfan_moves {
@@ -27,8 +26,8 @@ typedef struct pathfan_moves {
   int64_t run_count;
 } pathfan_moves;
 
-/* Grows the tree of every vertex on `threads` threads; `trees` is scratch, one
- * per thread. done: see parallel.h. Errors: NO_MEMORY, CANCELLED. */
+/* Grows the tree of every vertex on `threads` threads; `trees` is scratch memory, one per thread.
+ * done: see parallel.h. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pathfan_moves_build(const pathfan_graph *graph, pathfan_tree *trees, int32_t threads,
                                    pathfan_moves *moves, pathfan_done_function *done,
                                    void *done_context);

@@ -1,14 +1,12 @@
-/* plateaus.c - all plateaus of one source, for intervals of targets at once.
+/* plateaus.c - finds all plateaus of one source, for intervals of targets at once.
  *
- * Edge (a,b) of the tree of u lies on a plateau with v exactly if the shortest
- * path from a to v begins with b. Those v are the runs of row a under that edge
- * (moves.h). So the tree is walked downwards, and into each vertex b runs a
- * list of chains: intervals of targets v whose plateau contains the edge above
- * b, with the vertex where it began and the best rank on it. Under every tree
- * edge (b,c) the runs of row b either continue such a chain or begin one at b;
- * what no edge continues has ended at b and is a plateau. The work is
- * proportional to the number of intervals, ten to fifty times fewer than the
- * (v, edge) pairs that they stand for. */
+ * Edge (a,b) of the tree of u lies on a plateau with v exactly if the shortest path from a to v
+ * begins with b. Those v are the runs of row a under that edge (moves.h). So the tree is walked
+ * downwards, carrying a list of chains into each vertex b: intervals of targets v whose plateau
+ * contains the edge above b, with the vertex where the plateau began and its best rank. Under every
+ * tree edge (b,c) the runs of row b either continue such a chain or begin one at b; a chain that no
+ * edge continues has ended at b and is a plateau. The work is proportional to the number of
+ * intervals, ten to fifty times fewer than the (v, edge) pairs they stand for. */
 #include "plateaus.h"
 
 #include <stdlib.h>
@@ -16,7 +14,7 @@
 
 #include "base/memory.h"
 
-/* Targets low..high-1 share a plateau from `start` down to the present vertex. */
+/* Targets low .. high-1 share a plateau from `start` down to the current vertex. */
 typedef struct pathfan_chain {
   int32_t low, high;
   int32_t start;
@@ -53,7 +51,7 @@ static bool longer(const pathfan_plateau *a, const pathfan_plateau *b) {
   return a->best < b->best;
 }
 
-/* A plateau has ended: enter it for all of its targets. */
+/* Enters a plateau that has ended for all of its targets. */
 static void enter(pathfan_plateaus *p, int32_t low, int32_t high, const pathfan_plateau *found) {
   const int32_t m = p->wanted;
   for (int32_t v = low; v < high; v++) {
@@ -78,11 +76,11 @@ static bool reserve(void **list, int64_t *capacity, int64_t need, size_t size) {
 /* State of the walk at one vertex. */
 typedef struct step {
   int64_t top;  /* end of the chain stack */
-  int32_t kept; /* intervals of the vertex's chains that some edge continues */
+  int32_t kept; /* intervals of the vertex's chains that an edge continues */
 } step;
 
-/* Splits the runs under edge (from,to) into chains that go on and chains that
- * begin; appends both, ascending, to the stack. The caller reserved the room. */
+/* Splits the runs under edge (from,to) into chains that go on and chains that begin, and pushes
+ * both, in ascending order. The caller must have reserved the room. */
 static void extend(pathfan_plateaus *p, const pathfan_interval *run, const pathfan_interval *end,
                    int64_t in, int64_t in_end, int32_t from, int32_t from_rank, int32_t to_rank,
                    step *s) {
@@ -111,7 +109,7 @@ static int by_low(const void *a, const void *b) {
   return (x->low > y->low) - (x->low < y->low);
 }
 
-/* Enters the parts of the vertex's chains that no edge continued. */
+/* Enters the parts of the vertex's chains that no edge continues. */
 static void finish(pathfan_plateaus *p, const pathfan_tree *tree, int32_t vertex, int32_t kept) {
   int32_t next = 0;
   for (int64_t i = p->list_begin[vertex]; i < p->list_end[vertex]; i++) {
@@ -156,7 +154,7 @@ pathfan_status pathfan_plateaus_find(pathfan_plateaus *p, const pathfan_graph *g
       const int32_t edge = tree->parent_edge[c] - base;
       const pathfan_interval *run = row->runs + row->first[edge];
       const pathfan_interval *end = row->runs + row->first[edge + 1];
-      /* Each run and each chain can be cut once by each other's ends. */
+      /* Each run and each chain can be cut once by the ends of the other. */
       const int64_t room = 2 * ((end - run) + (in_end - in));
       int64_t kept_capacity = p->kept_capacity;
       if (!reserve((void **)&p->chains, &p->chain_capacity, s.top + room, sizeof *p->chains) ||

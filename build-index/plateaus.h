@@ -10,11 +10,11 @@
 
 typedef struct pathfan_plateau {
   int64_t length;    /* weight units; 0: there is none */
-  uint64_t tie_hash; /* sum of edge hashes: tells equally long ones apart */
+  uint64_t tie_hash; /* sum of edge hashes: distinguishes equal lengths */
   int32_t best;      /* rank of its highest ranked vertex */
 } pathfan_plateau;
 
-/* The result for one u, and the scratch to find it: one per thread. */
+/* The result for one u, and the scratch memory to find it: one per thread. */
 typedef struct pathfan_plateaus {
   int32_t wanted;       /* m */
   pathfan_plateau *top; /* [Size: n * m] the i-th longest with v is top[v * m + i] */

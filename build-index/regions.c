@@ -1,6 +1,6 @@
-/* regions.c - regions must be areas: two points that see the same vertices can have many of them in
- * between where the map is open (docs/decisions/regions.md). A tree over the vertices makes small
- * ones where the map is intricate. */
+/* regions.c - regions must be areas: where the map is open, two points that see the same vertices
+ * can have many of these between them (docs/decisions/regions.md). A tree over the vertices makes
+ * small regions where the map is intricate. */
 #include "regions.h"
 
 #include <stdlib.h>
@@ -9,10 +9,10 @@
 #include "base/memory.h"
 #include "format/layout.h"
 
-/* Smaller regions find little more, and there are more pairs of them. */
+/* Smaller regions find little more, and make more pairs. */
 #define REGION_SIZE_MOST 24
 
-/* Regions at most that there is a set for each pair of them. */
+/* The most regions for which each pair has a set. */
 #define PAIRED_MOST 256
 
 int32_t pathfan_regions_levels(int32_t n) {
@@ -51,7 +51,7 @@ static int32_t coordinate(const pathfan_graph *graph, int32_t v, int axis) {
   return axis ? graph->at[v].y : graph->at[v].x;
 }
 
-/* The longer side of what list[0, count) covers: 0 x, 1 y. */
+/* Returns the longer side of the area that list[0, count) covers: 0 x, 1 y. */
 static int longer_side(const pathfan_graph *graph, const int32_t *list, int32_t count) {
   int64_t extent[2];
   for (int axis = 0; axis < 2; axis++) {
@@ -66,8 +66,8 @@ static int longer_side(const pathfan_graph *graph, const int32_t *list, int32_t 
   return count && extent[1] > extent[0];
 }
 
-/* Orders list[0, count) along an axis and finds where to cut it: as near to the middle as the
- * coordinate changes; *cut is where the second part begins. Returns how many are in the first. */
+/* Sorts list[0, count) along an axis and cuts it as near to the middle as the coordinate changes;
+ * *cut is where the second part begins. Returns the size of the first part. */
 static int32_t halve(const pathfan_graph *graph, int32_t *list, int32_t count, int axis,
                      place *room, uint32_t *cut) {
   int32_t best = count;
@@ -81,7 +81,7 @@ static int32_t halve(const pathfan_graph *graph, int32_t *list, int32_t count, i
   return best;
 }
 
-/* Level by level; the regions below a node lie side by side. */
+/* Cuts level by level; the regions below a node are contiguous. */
 static pathfan_status cut(const pathfan_graph *graph, pathfan_regions *r) {
   const int32_t n = graph->vertex_count;
   place *room = pathfan_alloc((uint64_t)n, sizeof *room);

@@ -1,8 +1,8 @@
-/* regions.h - the map cut into regions, and vertices that stand for them.
+/* regions.h - the map cut into regions, and the vertices that stand for them.
  *
- * The plane is halved again and again, so that either half has as many vertices: 2^levels regions,
- * the leaves of a complete tree (format/layout.h), which every point finds by as many comparisons.
- */
+ * The plane is halved again and again so that both halves have equally many vertices, into 2^levels
+ * regions: the leaves of a complete tree (format/layout.h). Any point's region is found by `levels`
+ * comparisons. */
 #ifndef PATHFAN_BUILD_REGIONS_H
 #define PATHFAN_BUILD_REGIONS_H
 
@@ -12,31 +12,31 @@
 
 typedef struct pathfan_regions {
   int32_t levels; /* 2^levels regions */
-  int32_t count;  /* of regions; 0: none were made */
-  uint32_t *cuts; /* [Size: count] of the tree, as in the file; number 0 is not used */
-  int32_t *list;  /* [Size: n] vertices, those of a region side by side, ascending */
-  int32_t *first; /* [Size: count + 1] where those of each region begin */
-  /* Where there are few: */
-  int32_t *samples;  /* [Size: count * SAMPLES] build numbers, -1: there is no other */
+  int32_t count;  /* number of regions; 0: none were made */
+  uint32_t *cuts; /* [Size: count] of the tree, as in the file; entry 0 is not used */
+  int32_t *list;  /* [Size: n] vertices, those of each region contiguous, in ascending order */
+  int32_t *first; /* [Size: count + 1] where the vertices of each region begin */
+  /* If there are few: */
+  int32_t *samples;  /* [Size: count * SAMPLES] build numbers; -1: no further sample */
   uint32_t *lengths; /* [Size: count * SAMPLES * n] of their trees (flat_tree.h) */
   uint32_t *arrivals;
 } pathfan_regions;
 
-/* How many regions a map of n vertices has. */
+/* Return how many levels and regions a map of n vertices has. */
 int32_t pathfan_regions_levels(int32_t n);
 int32_t pathfan_regions_count(int32_t n);
 
-/* Whether these are too many for a set for each pair of them, more than `paired`, 0: than is usual,
- * or than section regions can have: then pairs of nodes of the tree have sets (region_pairs.h). */
+/* Whether these are too many for a via set per pair of regions: more than `paired` (0: than usual)
+ * or than section regions can have. Then pairs of nodes of the tree have sets (region_pairs.h). */
 bool pathfan_regions_are_many(int32_t n, uint64_t paired);
 
-/* Cuts 2^levels regions. Errors: NO_MEMORY. */
+/* Cuts the map into 2^levels regions. Errors: NO_MEMORY. */
 pathfan_status pathfan_regions_cut(const pathfan_graph *graph, int32_t levels,
                                    pathfan_regions *regions);
 
-/* Cuts regions; if they aren't many it chooses their samples and grows the trees of these. rank_of:
- * [Size: n]. trees: one per thread. done: see parallel.h; it counts regions. Errors: NO_MEMORY,
- * CANCELLED. */
+/* Cuts regions and, unless they are many, chooses their samples and grows the samples' trees.
+ * rank_of: [Size: n]. trees: one per thread. done: see parallel.h; it counts regions. Errors:
+ * NO_MEMORY, CANCELLED. */
 pathfan_status pathfan_regions_make(const pathfan_graph *graph, pathfan_tree *trees,
                                     int32_t threads, const int32_t *rank_of, uint64_t paired,
                                     pathfan_regions *regions, pathfan_done_function *done,
@@ -47,7 +47,7 @@ typedef struct pathfan_region_span {
   int32_t begin, end;
 } pathfan_region_span;
 
-/* Those below a node of the tree; region r is node count + r. */
+/* Returns the regions below a node of the tree; region r is node count + r. */
 static inline pathfan_region_span pathfan_region_span_of(const pathfan_regions *regions,
                                                          int32_t node) {
   const int32_t depth = 31 - __builtin_clz((uint32_t)node), below = regions->count >> depth;
@@ -55,14 +55,14 @@ static inline pathfan_region_span pathfan_region_span_of(const pathfan_regions *
   return (pathfan_region_span){begin, begin + below};
 }
 
-/* The tree of a sample, which there is. */
+/* Returns the tree of a sample, which must exist. */
 static inline pathfan_flat_tree pathfan_region_tree(const pathfan_regions *regions, int64_t n,
                                                     int64_t region, int32_t sample) {
   const int64_t at = (region * PATHFAN_SAMPLES + sample) * n;
   return (pathfan_flat_tree){regions->lengths + at, regions->arrivals + at};
 }
 
-/* Frees the trees, which nobody asks for any more. */
+/* Frees the trees once they are no longer needed. */
 void pathfan_regions_drop_trees(pathfan_regions *regions);
 
 /* Frees the arrays and zeroes the struct. */

@@ -1,7 +1,7 @@
-/* rows.c - runs with wildcards: a wildcard goes on with the run before it, which
- * gives the fewest runs for a fixed order of columns. Runs name one of the row's
- * few distinct values by a small number, and columns are cut into blocks so that
- * a run's start needs one byte and a look-up no search (format/layout.h). */
+/* rows.c - runs with wildcards: a wildcard continues the run before it, which gives the fewest runs
+ * for a fixed order of columns. Runs name one of the row's few distinct values by a small number,
+ * and columns are cut into blocks, so that a run's start needs one byte and a look-up no search
+ * (format/layout.h). */
 #include "rows.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ pathfan_status pathfan_row_coder_init(pathfan_row_coder *coder, uint32_t columns
   coder->values = pathfan_alloc(columns, sizeof *coder->values);
   coder->number = pathfan_alloc((uint64_t)columns + 1, sizeof *coder->number);
   const pathfan_status status = pathfan_stamp_fit(&coder->stamp, (int64_t)columns + 1);
-  /* Header, value ids, starts or blocks and lows, numbers, padding: at most. */
+  /* At most: header, value ids, starts or blocks and lows, numbers, padding. */
   coder->bytes = pathfan_alloc((uint64_t)columns * 13 + 64, 1);
   if (coder->start && coder->value && coder->values && coder->number && !status && coder->bytes)
     return PATHFAN_OK;
@@ -53,7 +53,7 @@ static uint8_t *pack(uint8_t *at, const uint32_t *numbers, uint32_t count, uint3
   return at;
 }
 
-/* The runs of cells; the first one is stretched back to column 0. */
+/* Finds the runs of cells; the first is extended back to column 0. */
 static uint32_t find_runs(pathfan_row_coder *coder, const uint32_t *cells) {
   uint32_t runs = 0;
   for (uint32_t c = 0; c < coder->columns; c++) {

@@ -14,8 +14,8 @@ typedef struct pathfan_row_coder {
   uint32_t columns;
   int id_bytes;
   uint32_t *start, *value, *values; /* [Size: columns] runs; distinct values */
-  uint32_t *number;                 /* [Size: columns + 1] of a value in this row */
-  pathfan_stamp stamp;              /* values whose number is of this row */
+  uint32_t *number;                 /* [Size: columns + 1] each value's number in this row */
+  pathfan_stamp stamp;              /* values that have a number in this row */
   uint8_t *bytes;                   /* the coded row */
   uint32_t size;                    /* even */
   uint32_t runs;
@@ -23,8 +23,8 @@ typedef struct pathfan_row_coder {
 
 pathfan_status pathfan_row_coder_init(pathfan_row_coder *coder, uint32_t columns, int id_bytes);
 
-/* Codes cells[columns]: an id below columns, PATHFAN_LAYOUT_NONE for "-", or
- * PATHFAN_ROW_WILDCARD. The result is in coder->bytes until the next call. */
+/* Codes cells[columns]: an id below columns, PATHFAN_LAYOUT_NONE for "-", or PATHFAN_ROW_WILDCARD.
+ * The result is in coder->bytes until the next call. */
 void pathfan_row_code(pathfan_row_coder *coder, const uint32_t *cells);
 
 void pathfan_row_coder_free(pathfan_row_coder *coder);

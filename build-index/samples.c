@@ -1,7 +1,7 @@
-/* samples.c - the first vertex that stands for an area is its highest ranked one; each other one is
- * the farthest, by paths, from those before, so that what lies on both sides of a wall has its own.
- * They are of one component, the largest on the map: the others are mostly places nobody comes
- * from. */
+/* samples.c - the first sample of an area is its highest ranked vertex; each further one is the
+ * vertex farthest, by paths, from those before, so that each side of a wall gets its own. Samples
+ * are of one component, the one that is largest on the map: others are mostly places that no path
+ * comes from. */
 #include "samples.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ void pathfan_sampler_free(pathfan_sampler *sampler) {
   memset(sampler, 0, sizeof *sampler);
 }
 
-/* The component of an area's samples; -1: it has no vertex. */
+/* Returns the component of an area's samples; -1: the area has no vertex. */
 static int32_t component_of(const pathfan_sampler *s, const int32_t *vertices, int32_t count) {
   int32_t best = -1;
   for (int32_t i = 0; i < count; i++) {

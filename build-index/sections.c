@@ -1,6 +1,6 @@
-/* sections.c - turns arrays of the build into the records of format/layout.h,
- * renumbers vertices to columns on the way, and hands them to the writer. Each
- * function below writes one section, in the file's order. */
+/* sections.c - turns the build's arrays into the records of format/layout.h, with vertices
+ * renumbered to columns, and hands them to the writer. Each function below writes one section, in
+ * the file's order. */
 #include "sections.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "region_bytes.h"
 #include "terrain_sections.h"
 
-/* What several sections need. */
+/* Shared by several sections. */
 typedef struct scribe {
   const pathfan_sections *in;
   pathfan_writer *writer;
@@ -23,7 +23,7 @@ typedef struct scribe {
   int32_t *vertex_at; /* [Size: n] build number of a column */
   int id_bytes;
   pathfan_layout_polygon *polygons; /* [Size: cells + 1] */
-  pathfan_region_bytes regions;     /* of none: NULL */
+  pathfan_region_bytes regions;     /* none: NULL */
   bool has_wedges;
 } scribe;
 
@@ -31,7 +31,7 @@ static pathfan_status out_of_memory(const scribe *s) {
   return pathfan_fail(s->error, PATHFAN_ERR_NO_MEMORY, "out of memory writing the index");
 }
 
-/* Adds a section, cut at `cuts` only where it has to be cut; table: its number from 0. */
+/* Adds a section that may be cut only at `cuts`; table: its number from 0. */
 static pathfan_status add_cut(const scribe *s, pathfan_section_id id, int32_t table,
                               const void *data, uint64_t count, pathfan_codec codec,
                               const uint64_t *cuts, uint64_t cut_count) {
@@ -39,7 +39,7 @@ static pathfan_status add_cut(const scribe *s, pathfan_section_id id, int32_t ta
   const uint32_t element_size = rule->element_size;
   const uint32_t required = rule->need == PATHFAN_SECTION_EXTRA ? 0 : PATHFAN_SECTION_REQUIRED;
   const uint32_t hot = codec == PATHFAN_CODEC_RAW ? PATHFAN_SECTION_HOT : 0;
-  /* All but tables are read as one array. */
+  /* A section without cuts is read as one array. */
   if (!cuts && hot && count > (PATHFAN_CHUNK_MAX - PATHFAN_SECTION_ALIGN) / element_size)
     return pathfan_fail(s->error, PATHFAN_ERR_LIMIT,
                         "section %s would have %llu elements of %u bytes, more than a value holds",
@@ -102,7 +102,7 @@ static uint32_t last_of(const scribe *s, int32_t build, int group) {
   return to < 0 ? PATHFAN_LAYOUT_NONE : (uint32_t)s->in->column_of[to];
 }
 
-/* The obstacle at a vertex as a quadrant; 0 where some obstacle isn't one. */
+/* Returns the obstacle at a vertex as a quadrant; 0 if some obstacle isn't one. */
 static uint32_t quadrant_of(const scribe *s, int32_t build) {
   return s->has_wedges ? 0 : (uint32_t)pathfan_wedge_quadrant(s->in->graph->wedge[build]);
 }
@@ -181,7 +181,7 @@ static pathfan_status write_mesh(scribe *s) {
 
 /* ---- Values of less than the largest ---- */
 
-/* Chunks of at most that many bytes, also of small sections. */
+/* Limits chunks to `bytes` bytes, small sections too. */
 static void limit_chunks(pathfan_writer *writer, uint64_t bytes) {
   pathfan_writer_limits limits = pathfan_writer_default_limits();
   limits.chunk_max = bytes;
@@ -189,14 +189,14 @@ static void limit_chunks(pathfan_writer *writer, uint64_t bytes) {
   pathfan_writer_set_limits(writer, limits);
 }
 
-/* Bytes of content in a value. */
+/* Returns how many bytes of content a value holds. */
 static uint64_t room_of_value(const scribe *s) {
   return (s->in->chunk_bytes ? s->in->chunk_bytes : PATHFAN_CHUNK_MAX) - PATHFAN_SECTION_ALIGN;
 }
 
 /* ---- Labels and hubs ---- */
 
-/* Where tiles of a section begin, in elements; the last number is its end. */
+/* Where the tiles of a section begin, in elements; the last number is its end. */
 typedef struct tile_cuts {
   uint64_t *exits, *labels, *next_labels; /* [Size: count + 1] */
   int32_t count;
@@ -230,7 +230,7 @@ static bool cuts_fit(const tile_cuts *cuts, uint64_t room) {
   return fit;
 }
 
-/* The largest tiles of which each has room in a value; PATHFAN_TILE_SHIFT_NONE: all are one. */
+/* Finds the largest tiles that each fit in a value; PATHFAN_TILE_SHIFT_NONE: one tile holds all. */
 static pathfan_status choose_tiles(const scribe *s, tile_cuts *cuts, int32_t *shift) {
   const uint64_t most = (uint64_t)tiles_of(s, PATHFAN_TILE_SHIFT_LEAST) + 1;
   cuts->exits = pathfan_alloc(most, sizeof *cuts->exits);
@@ -288,7 +288,7 @@ static pathfan_status write_table(scribe *s, int32_t table) {
   for (int32_t u = 0; u < s->n; u++) total += rows[u].size;
   if (total / 2 > UINT32_MAX)
     return pathfan_fail(s->error, PATHFAN_ERR_LIMIT, "a table larger than 8 GiB");
-  /* Two chunks that follow each other hold more than there is room for in one. */
+  /* Two consecutive chunks together hold more than fits in one. */
   const uint64_t room = room_of_value(s);
   if ((total + PATHFAN_ROW_SLACK) / room >= PATHFAN_LAYOUT_CHUNKS_MAX / 2)
     return pathfan_fail(s->error, PATHFAN_ERR_LIMIT,
@@ -405,7 +405,7 @@ static pathfan_status write_terrain(scribe *s) {
 /* ---- Pieces ---- */
 
 static pathfan_status write_pieces(scribe *s) {
-  static const pathfan_label_gap no_gap; /* all lists are in one piece still */
+  static const pathfan_label_gap no_gap; /* all lists are still in one piece */
   const pathfan_label_lists *l = s->in->lists;
   const pathfan_mesh *mesh = &s->in->ground->mesh.view;
   const pathfan_piece_source source = {

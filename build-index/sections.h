@@ -12,8 +12,8 @@
 #include "via_sets.h"
 #include "ways.h"
 
-/* Everything an index is written from. Graph, moves, tables and regions carry build
- * numbers, the mesh still its own; cone lists and the file have columns (order.h). */
+/* All that an index is written from. Graph, moves, tables and regions are by build numbers, the
+ * mesh still by its own; cone lists and the file are by columns (order.h). */
 typedef struct pathfan_sections {
   const pathfan_ground *ground;
   const pathfan_graph *graph;
@@ -21,21 +21,21 @@ typedef struct pathfan_sections {
   const pathfan_tables *tables;
   const pathfan_label_lists *lists;
   const pathfan_regions *regions;   /* count 0: none are stored */
-  const pathfan_via_sets *via_sets; /* of these */
+  const pathfan_via_sets *via_sets; /* of these regions */
   const pathfan_edge_list *edges;   /* by columns; no list: none is stored */
-  const pathfan_ways_data *ways;    /* of a terrain */
-  const int32_t *rank_of;           /* [Size: n] rank of a build number */
-  const int32_t *column_of;         /* [Size: n] column of a build number */
-  const int32_t *build_of;          /* [Size: n] build number of a mesh vertex */
+  const pathfan_ways_data *ways;    /* for a terrain */
+  const int32_t *rank_of;           /* [Size: n] rank by build number */
+  const int32_t *column_of;         /* [Size: n] column by build number */
+  const int32_t *build_of;          /* [Size: n] build number by mesh vertex */
   const char *source;               /* the map's text */
   size_t source_bytes;
-  uint64_t chunk_bytes;        /* most of a value that holds a part of a table; 0: the format's */
-  pathfan_done_function *done; /* asked whether to go on, told of no items (parallel.h) */
+  uint64_t
+      chunk_bytes; /* most bytes of a value that holds a part of a table; 0: the format's limit */
+  pathfan_done_function *done; /* asked whether to go on; counts nothing (parallel.h) */
   void *done_context;
 } pathfan_sections;
 
-/* Adds all sections to writer. Errors: those of the writer, NO_MEMORY, LIMIT,
- * CANCELLED. */
+/* Adds all sections to the writer. Errors: those of the writer, NO_MEMORY, LIMIT, CANCELLED. */
 pathfan_status pathfan_sections_write(const pathfan_sections *sections, pathfan_writer *writer,
                                       pathfan_error *error);
 

@@ -1,7 +1,7 @@
-/* skeleton.c - the stages that take nearly all of a build's time. What a crew shares is found in
- * batches (batches.h): the order of hubs, via sets, labels. Each member grows the trees of regions,
- * where these are few, for itself. Via sets come before labels, and their trees are dropped
- * in between, since of large maps both take most memory there is. */
+/* skeleton.c - the stages that take nearly all of a build's time. A crew shares the order of hubs,
+ * via sets and labels, found in batches (batches.h). If regions are few, each member grows their
+ * trees for itself. Via sets come before labels, and their trees are dropped in between, since on
+ * large maps both need the most memory. */
 #include "skeleton.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include "kept_order.h"
 #include "via_levels.h"
 
-/* Says what has gone wrong with results, or with what is spilled. */
+/* Sets the message for a failure of results or of spilled arrays. */
 static pathfan_status results_failed(const pathfan_build_state *b, pathfan_status status) {
   if (status == PATHFAN_ERR_IO && b->results.failure.text[0])
     return pathfan_fail(b->error, status, "%s", b->results.failure.text);
@@ -23,7 +23,7 @@ static pathfan_status results_failed(const pathfan_build_state *b, pathfan_statu
   return status == PATHFAN_ERR_IO ? status : pathfan_stage_failed(&b->stage, status);
 }
 
-/* What there is to do later, when all members may not come to it at once. */
+/* Agrees on later batches now, since members may not reach them at the same time. */
 static pathfan_status agree(pathfan_build_state *b) {
   const pathfan_batches batches = {&b->results, b->crew, b->options->threads};
   const int32_t n = b->graph.vertex_count;
@@ -61,7 +61,7 @@ static pathfan_status run_trees(pathfan_build_state *b) {
 }
 
 static pathfan_status run_columns(pathfan_build_state *b) {
-  if (!b->options->tables) { /* who has no rows is content with neighbours side by side */
+  if (!b->options->tables) { /* without rows it is enough that neighbours are side by side */
     for (int32_t v = 0; v < b->graph.vertex_count; v++) b->column_of[v] = v;
     return PATHFAN_OK;
   }
@@ -75,7 +75,7 @@ static pathfan_status run_columns(pathfan_build_state *b) {
   return PATHFAN_OK;
 }
 
-/* Cones are some of the largest things there are; lists of them are a third of that. */
+/* Cones are among the largest arrays; lists of them take a third of the memory. */
 static pathfan_status run_cone_lists(pathfan_build_state *b) {
   const pathfan_cone_numbers numbers = {b->column_of, b->build_of, pathfan_build_id_bytes(b)};
   if (pathfan_build_is_writer(b)) {
@@ -159,7 +159,7 @@ static pathfan_status run_via_sets(pathfan_build_state *b) {
   return PATHFAN_OK;
 }
 
-/* Of pairs of regions: those of larger areas are all tried. */
+/* Marks via sets of pairs of regions only: those of larger areas are all tried. */
 static pathfan_status run_default_vias(pathfan_build_state *b) {
   if (pathfan_build_has_many_regions(b) || !pathfan_build_is_writer(b)) return PATHFAN_OK;
   pathfan_status status = pathfan_stage_begin(&b->stage, "default vias", b->regions.count);
@@ -187,7 +187,7 @@ static pathfan_status run_regions(pathfan_build_state *b) {
   pathfan_stage_end(&b->stage);
   status = run_via_sets(b);
   if (!status) status = run_default_vias(b);
-  pathfan_regions_drop_trees(&b->regions); /* the largest thing there is */
+  pathfan_regions_drop_trees(&b->regions); /* the largest arrays of the build */
   return status;
 }
 
@@ -199,7 +199,7 @@ pathfan_status pathfan_skeleton_make(pathfan_build_state *b) {
   if (!status) status = run_regions(b);
   if (!status) status = run_tables(b);
   if (!status) status = run_labels(b);
-  /* Not needed any more, and as large as all sections together. */
+  /* No longer needed, and as large as all sections together. */
   pathfan_moves_free(&b->moves);
   return status;
 }

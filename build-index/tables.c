@@ -1,6 +1,6 @@
-/* tables.c - one more tree per vertex u, now that ranks are known: its plateaus fill row u of every
- * table (only columns of lower rank: paper, Table 3). Rows are coded at once; nothing of size n^2
- * is ever held. */
+/* tables.c - grows one more tree per vertex u, now that ranks are known: its plateaus fill row u of
+ * every table (only columns of lower rank: paper, Table 3). Rows are coded at once; nothing of size
+ * n^2 is ever held. */
 #include "tables.h"
 
 #include <stdlib.h>

@@ -19,9 +19,9 @@ typedef struct pathfan_tables {
   int64_t run_count[8];
 } pathfan_tables;
 
-/* Finds the rows of every vertex, if there are tables. rank_of: [Size: n] 0 is highest;
- * column_of: [Size: n] the column of each vertex. Values in rows are columns.
- * done: see parallel.h. Errors: NO_MEMORY, CANCELLED. */
+/* Codes the rows of every vertex, if there are tables. rank_of: [Size: n] 0 is highest; column_of:
+ * [Size: n] each vertex's column. Values in rows are columns. done: see parallel.h. Errors:
+ * NO_MEMORY, CANCELLED. */
 pathfan_status pathfan_tables_build(const pathfan_graph *graph, const pathfan_moves *moves,
                                     pathfan_tree *trees, int32_t threads, int32_t table_count,
                                     int id_bytes, const int32_t *rank_of, const int32_t *column_of,
