@@ -1,7 +1,8 @@
-/* default_vias.c - samples of two regions tell by far not all of the via nodes that answers between
- * these are made of; but what answers between regions beside them are made of serves here too. So a
- * few answers for each pair of regions, which take the time, vote for all pairs near by: some
- * eighty times as many, at no further search (docs/decisions/regions.md, "Votes of neighbours"). */
+/* default_vias.c - samples of two regions show by far not all of the via nodes that answers between
+ * the regions use; but via nodes of answers between neighbouring regions serve here too. So a few
+ * answers for each pair of regions, which take the time, vote for all pairs near by: some eighty
+ * times as many votes without further searches (docs/decisions/regions.md, "Votes of neighbours").
+ */
 #include "default_vias.h"
 
 #include <stdlib.h>
@@ -12,12 +13,13 @@
 #include "sample_answers.h"
 #include "via_set.h"
 
-/* Answers for each pair of regions, each between other samples: all that there are where the pairs
- * are few, since these answers take most of the time. */
+/* Answers for each pair of regions, each between other samples: all there are if pairs are few,
+ * since they take most of the time. */
 enum { ASKED_MANY = 2, ASKED_MOST = PATHFAN_SAMPLE_PAIRS };
 
-/* What a vote counts: of the pair's own answers, of those from one of its regions to a neighbour of
- * the other, of those from neighbour to neighbour. And what makes a via node one to try. */
+/* The weight of a vote: of the pair's own answers, of those between one of its regions and a
+ * neighbour of the other, of those between two neighbours. And the weight that makes a via node a
+ * default. */
 enum { OWN = 4, NEAR = 2, FAR = 1, ENOUGH = 4 };
 
 typedef struct pair_votes {
@@ -28,12 +30,12 @@ typedef struct votes_job {
   const pathfan_graph *graph;
   const pathfan_regions *regions;
   pathfan_via_sets *sets;
-  int32_t asked;     /* of each pair of regions */
-  uint64_t *first;   /* [Size: pairs] where the via nodes of each begin */
+  int32_t asked;     /* answers for each pair of regions */
+  uint64_t *first;   /* [Size: pairs] where each pair's via nodes begin */
   pair_votes *votes; /* [Size: pairs] */
   pathfan_neighbours neighbours;
   pathfan_sample_answers *scratch; /* [Size: threads] */
-  uint16_t *weight;                /* [Size: threads * n] all 0 between two pairs */
+  uint16_t *weight;                /* [Size: threads * n] all 0 between pairs */
 } votes_job;
 
 /* ---- Voting ---- */
@@ -45,7 +47,7 @@ static int32_t samples_of(const pathfan_regions *regions, int64_t region) {
   return count;
 }
 
-/* Asks between sample i of region a and sample k of b. */
+/* Finds the answer between sample i of region a and sample k of b. */
 static pathfan_status ask(const votes_job *job, pathfan_sample_answers *scratch, int64_t a,
                           int32_t i, int64_t b, int32_t k, uint32_t *used) {
   const int64_t n = job->graph->vertex_count;
@@ -61,8 +63,8 @@ static pathfan_status ask(const votes_job *job, pathfan_sample_answers *scratch,
                                     used);
 }
 
-/* Votes of all pairs of a region with those before it, the last regions first. Which samples are
- * asked changes from pair to pair, so that neighbours ask others. */
+/* Collects the votes of all pairs of a region with those before it, the last regions first. The
+ * samples asked vary from pair to pair, so that neighbours ask different ones. */
 static pathfan_status vote(void *context, int64_t item, int32_t thread) {
   const votes_job *job = context;
   const int64_t a = job->regions->count - 1 - item;
@@ -81,7 +83,7 @@ static pathfan_status vote(void *context, int64_t item, int32_t thread) {
 
 /* ---- Counting ---- */
 
-/* Adds what the answers of a pair say, `count` each. */
+/* Adds the votes of a pair's answers, `count` each. */
 static void weigh(const votes_job *job, uint16_t *weight, uint64_t pair, int count) {
   const int32_t *vias = job->sets->vias + job->first[pair];
   for (int32_t i = 0; i < job->asked; i++)
@@ -89,7 +91,7 @@ static void weigh(const votes_job *job, uint16_t *weight, uint64_t pair, int cou
       weight[vias[__builtin_ctz(left)]] += (uint16_t)count;
 }
 
-/* The same of all pairs near by; sign -1: takes it back. */
+/* Adds the votes of all pairs near by; sign -1: subtracts them again. */
 static void weigh_all(const votes_job *job, uint16_t *weight, int64_t a, int64_t b, int sign) {
   const pathfan_beside *of_a = &job->neighbours.of[a], *of_b = &job->neighbours.of[b];
   for (int32_t i = 0; i < of_a->count; i++)

@@ -1,16 +1,16 @@
-/* different.c - a pair of trees is asked about some 100,000 times in a build, so that most vertices
- * must be ruled out by little.
+/* different.c - a build evaluates a pair of trees about 100,000 times, so most vertices must be
+ * ruled out cheaply.
  *
- * A vertex v is a candidate if the two ways to it are short enough, pass its obstacle on different
- * sides as seen from their own source (so that the way from one source to the other passes it on
- * one), turn to it, and v begins its plateau. The first two are told by two passes over arrays, for
- * all vertices.
+ * A vertex v is a candidate if its paths to both sources are short enough, pass its obstacle on
+ * different sides as seen from each source (so that the path from source to source passes it on one
+ * side) and turn towards it, and if v begins its plateau. The first two conditions are tested in
+ * two passes over arrays, for all vertices.
  *
- * What a candidate's way has in common with one that was taken is found in the trees: up to v it
- * shares what the way to v's parent shares, and the last edge, or not. Each vertex is asked once,
- * for all candidates behind it.
+ * How much a candidate's path shares with an accepted one is found in the trees: up to v it shares
+ * as much as the path to v's parent, plus the last edge if that is shared. Each vertex is evaluated
+ * once, for all candidates beyond it.
  *
- * Candidates are taken in order from a heap: mostly a few of many are. */
+ * Candidates are taken in order from a heap: usually only a few of many are needed. */
 #include "different.h"
 
 #include <assert.h>
@@ -19,7 +19,7 @@
 
 #include "base/memory.h"
 
-/* Of a way, what must be shared with none of the others to be elsewhere. */
+/* The least share of a path that no other path may share for it to run elsewhere. */
 #define ELSEWHERE_LEAST 0.1
 
 enum { NEW = 128 };
@@ -31,17 +31,17 @@ typedef struct pathfan_step {
   uint32_t away;
 } step;
 
-/* ---- What is shared with a way that was taken ---- */
+/* ---- Lengths shared with an accepted path ---- */
 
-/* Whether an edge is one of accepted path i. A path may come to both ends of it by way of a third
- * vertex. */
+/* Whether an edge is part of accepted path i. A path may reach both ends of the edge by way of a
+ * third vertex instead. */
 static bool is_edge_of(const pathfan_different *d, int32_t i, uint32_t from, uint32_t to) {
   const int32_t steps = d->spot[(int64_t)from * PATHFAN_DIFFERENT_PATHS + i] -
                         d->spot[(int64_t)to * PATHFAN_DIFFERENT_PATHS + i];
   return steps == 1 || steps == -1;
 }
 
-/* Whether an edge is one of an accepted path out of a set, a bit each. */
+/* Whether an edge is part of one of the accepted paths in a set of bits. */
 static bool is_shared(const pathfan_different *d, uint32_t paths, uint32_t from, uint32_t to) {
   if (!pathfan_stamp_has(&d->marked, from) || !pathfan_stamp_has(&d->marked, to)) return false;
   for (uint32_t both = d->on[from] & d->on[to] & paths; both; both &= both - 1)
@@ -49,7 +49,7 @@ static bool is_shared(const pathfan_different *d, uint32_t paths, uint32_t from,
   return false;
 }
 
-/* Nothing is known of what is shared with a path, or with all. */
+/* Forgets all that is shared with a path, or with all of them. */
 static void shared_begin(pathfan_different *d, int32_t path) {
   const uint32_t source[2] = {d->from, d->to};
   for (int s = 0; s < 2; s++) {
@@ -60,8 +60,8 @@ static void shared_begin(pathfan_different *d, int32_t path) {
   }
 }
 
-/* The shortest path is a way in both trees: ways that have left it never come back. So what they
- * share ends where they leave it. */
+/* The shortest path is a path in both trees, and paths that have left it never return. So the
+ * shared part ends where they leave it. */
 static void shared_begin_shortest(pathfan_different *d) {
   shared_begin(d, 0);
   for (int s = 0; s < 2; s++)
@@ -81,7 +81,7 @@ static uint32_t shared_with_shortest(pathfan_different *d, int s, uint32_t v) {
   return found.length;
 }
 
-/* How much of the way from a tree's source to v is. */
+/* Returns how much of the path from a tree's source to v is shared. */
 static uint32_t shared_of(pathfan_different *d, int32_t path, int s, uint32_t v) {
   const pathfan_flat_tree *tree = &d->tree[s];
   const uint32_t paths =
@@ -114,9 +114,9 @@ static bool is_similar(uint64_t shared, uint64_t a, uint64_t b, double theta) {
   return (double)shared > (1 - theta) * (double)(a + b - shared);
 }
 
-/* ---- Ways ---- */
+/* ---- Paths ---- */
 
-/* Marks a vertex as on the new path; false if it was already. */
+/* Marks a vertex as on the new path. False: it was marked already. */
 static bool mark(pathfan_different *d, uint32_t v) {
   if (pathfan_stamp_add(&d->marked, v)) d->on[v] = 0;
   const bool fresh = !(d->on[v] & NEW);
@@ -124,11 +124,11 @@ static bool mark(pathfan_different *d, uint32_t v) {
   return fresh;
 }
 
-/* The way by v, from the first source to the second. False if it comes to a vertex twice; d->path
- * is as far as it got. */
+/* Traces the path by v from the first source to the second. False: it visits a vertex twice;
+ * d->path ends there. */
 static bool trace(pathfan_different *d, uint32_t v) {
   const int32_t n = d->n;
-  int32_t low = n, high = n + 1; /* it grows from the middle of the room to both sides */
+  int32_t low = n, high = n + 1; /* the path grows from the middle of the room to both sides */
   d->room[n] = (step){v, 0};
   bool simple = mark(d, v);
   for (int s = 0; s < 2; s++) {
@@ -144,7 +144,7 @@ static bool trace(pathfan_different *d, uint32_t v) {
   return simple;
 }
 
-/* The traced path becomes accepted path i; -1: none. */
+/* Makes the traced path accepted path i; -1: none. */
 static void settle(pathfan_different *d, int32_t i) {
   for (int32_t k = 0; k < d->path_count; k++) {
     const uint32_t v = d->path[k].vertex;
@@ -153,7 +153,7 @@ static void settle(pathfan_different *d, int32_t i) {
   }
 }
 
-/* Of accepted paths there is none but the shortest one. */
+/* Makes the shortest path the only accepted one. */
 static void accept_shortest(pathfan_different *d) {
   pathfan_stamp_next(&d->marked);
   trace(d, d->to);
@@ -162,7 +162,7 @@ static void accept_shortest(pathfan_different *d) {
 
 /* ---- Candidates ---- */
 
-/* Length and number in one, to be compared at once; vertices have 24 bits. */
+/* A length and a vertex in one key, compared at once; vertices have 24 bits. */
 enum { VERTEX_BITS = 24 };
 
 static uint32_t vertex_of(uint64_t key) {
@@ -179,7 +179,7 @@ static void sink(uint64_t *heap, int32_t count, int32_t at) {
   heap[at] = key;
 }
 
-/* Candidate number i, of which those before were asked for; -1: there is none. */
+/* Returns candidate number i, all before which must have been requested; -1: there is none. */
 static int64_t candidate(pathfan_different *d, int32_t i) {
   if (i == d->ordered) {
     if (!d->waiting) return -1;
@@ -206,7 +206,7 @@ static void enter_shortest(pathfan_different *d, uint64_t key) {
   list[k] = key;
 }
 
-/* Marks the vertices that are passed on one side and by no way longer than the limit. */
+/* Marks the vertices that are passed on one side by paths within the limit. */
 static void mark_fit(const uint32_t *restrict a, const uint32_t *restrict b,
                      const uint32_t *restrict in, const uint32_t *restrict out, uint32_t limit,
                      uint8_t *restrict fit, int32_t n) {
@@ -214,7 +214,7 @@ static void mark_fit(const uint32_t *restrict a, const uint32_t *restrict b,
     fit[v] = (uint8_t)((a[v] + b[v] <= limit) & (((in[v] | out[v]) & 3) == 3));
 }
 
-/* One of those that mark_fit left. */
+/* Adds a vertex marked by mark_fit if it is a candidate. */
 static void consider(pathfan_different *d, uint32_t v, uint64_t shortest) {
   const pathfan_flat_tree *a = &d->tree[0], *b = &d->tree[1];
   const uint32_t before = pathfan_flat_parent(a, v), after = pathfan_flat_parent(b, v);
@@ -251,8 +251,8 @@ void pathfan_different_begin(pathfan_different *d, const pathfan_flat_tree *a, i
 
 /* ---- Choosing ---- */
 
-/* The highest ranked vertex of the plateau that begins at v: it lies on the plateaus of most pairs
- * of vertices nearby. */
+/* Returns the highest ranked vertex of the plateau that begins at v: it lies on the plateaus of
+ * most pairs of vertices nearby. */
 static int32_t best_of_plateau(const pathfan_different *d, uint32_t v) {
   uint32_t best = v;
   for (uint32_t x = pathfan_flat_parent(&d->tree[1], v);
@@ -262,8 +262,8 @@ static int32_t best_of_plateau(const pathfan_different *d, uint32_t v) {
   return (int32_t)best;
 }
 
-/* Whether v's way is similar to one of those accepted: first the shortest, of which most is known,
- * then the last, with which it shares most. */
+/* Whether v's path is similar to an accepted one: the shortest is tested first, since most is known
+ * of it, then the last, with which it shares most. */
 static bool is_similar_to_any(pathfan_different *d, uint32_t v, uint64_t length,
                               const uint64_t *lengths, int32_t accepted, double theta) {
   if (is_similar(shared_with(d, 0, v), length, lengths[0], theta)) return true;
@@ -335,7 +335,7 @@ void pathfan_different_among(pathfan_different *d, int32_t n, const pathfan_latt
   d->n = n;
   d->at = at;
   d->rank_of = rank_of;
-  memset(d->fit + n, 0, 8); /* it is read eight bytes at a time */
+  memset(d->fit + n, 0, 8); /* read eight bytes at a time */
 }
 
 void pathfan_different_free(pathfan_different *d) {

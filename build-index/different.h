@@ -1,31 +1,30 @@
-/* different.h - ways between the roots of two trees that differ from each other: the Dissimilarity
- * method (paper, section 2.3.2) on trees that are there.
+/* different.h - paths between the roots of two trees that differ from each other: the Dissimilarity
+ * method (paper, section 2.3.2) on existing trees.
  *
- *   status = pathfan_different_init(&d, most);               once a thread
- *   pathfan_different_among(&d, n, at, rank_of);             the vertices that trees are of
- *   pathfan_different_begin(&d, &a, from, &b, to);           the candidates, for a pair of trees
+ *   status = pathfan_different_init(&d, most);               once per thread
+ *   pathfan_different_among(&d, n, at, rank_of);             the vertices of the trees
+ *   pathfan_different_begin(&d, &a, from, &b, to);           the candidates of a pair of trees
  *   count = pathfan_different_find(&d, theta, vias);         as often as wanted
- *   count += pathfan_different_elsewhere(&d, vias + count);  goes where the ways found last don't
- *   pathfan_different_free(&d);
- */
+ *   count += pathfan_different_elsewhere(&d, vias + count);  runs where the last paths don't
+ *   pathfan_different_free(&d); */
 #ifndef PATHFAN_BUILD_DIFFERENT_H
 #define PATHFAN_BUILD_DIFFERENT_H
 
 #include "base/stamp.h"
 #include "flat_tree.h"
 
-/* Alternatives to the shortest way, at most. */
+/* The most alternatives to the shortest path. */
 #define PATHFAN_DIFFERENT_MOST 4
 
-/* Ways may be that much longer than the shortest: more than requests ask for by default, since
+/* The longest that paths may be, by the shortest: more than requests ask for by default, since
  * their ends lie elsewhere. */
 #define PATHFAN_DIFFERENT_STRETCH 1.7
 
-/* The least theta that candidates are listed for. */
+/* The least theta for which candidates are listed. */
 #define PATHFAN_DIFFERENT_LEAST 0.4
 
-/* How much of a vertex's way in a tree is shared with a way that was taken: known where the stamp
- * is now. */
+/* How much of each vertex's path in a tree is shared with an accepted path; valid where the stamp
+ * equals `now`. */
 typedef struct pathfan_shared {
   struct pathfan_shared_at {
     uint32_t stamp, length;
@@ -35,50 +34,51 @@ typedef struct pathfan_shared {
 
 enum {
   PATHFAN_DIFFERENT_PATHS = PATHFAN_DIFFERENT_MOST + 1,
-  PATHFAN_DIFFERENT_ALL = PATHFAN_DIFFERENT_PATHS, /* what is shared with any of them */
+  PATHFAN_DIFFERENT_ALL = PATHFAN_DIFFERENT_PATHS, /* shared with any of them */
   PATHFAN_DIFFERENT_SHORTEST = 16
 };
 
-/* Scratch of one thread; zero it first. */
+/* Scratch memory of one thread; zero it first. */
 typedef struct pathfan_different {
-  int32_t most; /* vertices that there is room for */
+  int32_t most; /* vertices that the arrays have room for */
   int32_t n;    /* vertices */
   const pathfan_lattice_point *at;
   const int32_t *rank_of;
   pathfan_flat_tree tree[2];
-  uint32_t from, to; /* their sources */
+  uint32_t from, to; /* the trees' sources */
   uint8_t *fit;      /* [Size: most + 8] */
   pathfan_shared shared[PATHFAN_DIFFERENT_PATHS + 1][2];
-  /* Candidates, by length and number: those asked for so far in order, the others a heap. */
+  /* Candidates, by length and number: those requested so far in order, the others a heap. */
   uint64_t *order, *heap; /* [Size: most] */
   int32_t ordered, waiting;
-  uint64_t shortest[PATHFAN_DIFFERENT_SHORTEST]; /* of all, those too similar to path 1 too */
+  uint64_t shortest[PATHFAN_DIFFERENT_SHORTEST]; /* of all candidates, those too similar to path 1
+                                                    included */
   int32_t shortest_count;
-  pathfan_stamp marked; /* vertices whose `on` counts */
+  pathfan_stamp marked; /* vertices whose `on` is valid */
   uint8_t *on;          /* [Size: most] a bit for each accepted path, the highest for the new one */
-  int32_t *spot;        /* [Size: most * PATHS] which of its vertices this is, of those it is on */
+  int32_t *spot;        /* [Size: most * PATHS] the vertex's index on each path it is on */
   struct pathfan_step *room; /* [Size: 2 * most + 1] */
   struct pathfan_step *path; /* the new one */
   int32_t path_count;
 } pathfan_different;
 
-/* Room for so many vertices. Errors: NO_MEMORY; free it then, too. */
+/* Makes room for `most` vertices. Errors: NO_MEMORY; free it then too. */
 pathfan_status pathfan_different_init(pathfan_different *d, int32_t most);
 
-/* The vertices that trees are of from now on. at, rank_of: [Size: n] for as long as that. */
+/* Sets the vertices that trees are over from now on. at, rank_of: [Size: n], must last as long. */
 void pathfan_different_among(pathfan_different *d, int32_t n, const pathfan_lattice_point *at,
                              const int32_t *rank_of);
 
-/* Lists candidates between the sources of two trees, which aren't one and reach each other. */
+/* Lists the candidates between the sources of two trees, which must differ and reach each other. */
 void pathfan_different_begin(pathfan_different *d, const pathfan_flat_tree *a, int32_t from,
                              const pathfan_flat_tree *b, int32_t to);
 
-/* The via nodes of the shortest ways that differ from the shortest one and each other by theta, at
- * most PATHFAN_DIFFERENT_MOST: of each plateau the highest ranked vertex. Returns how many. */
+/* Finds the shortest paths that differ from the shortest one and from each other by theta, at most
+ * PATHFAN_DIFFERENT_MOST. vias: the highest ranked vertex of each plateau. Returns how many. */
 int32_t pathfan_different_find(pathfan_different *d, double theta, int32_t *vias);
 
-/* Of the shortest ways the one with the greatest share that none found last has, if that is a
- * tenth: it need not differ as a whole. Returns how many, 0 or 1. */
+/* Finds, of the shortest paths, the one with the greatest share on none of those found last, if
+ * that is at least a tenth; as a whole it need not differ. Returns how many, 0 or 1. */
 int32_t pathfan_different_elsewhere(pathfan_different *d, int32_t *via);
 
 void pathfan_different_free(pathfan_different *d);

@@ -1,7 +1,7 @@
 /* level_trees.c - nodes are taken in their order, which keeps neighbours together, as many at a
- * time as there is memory for the trees of their partners: a turn. Trees that the next turn needs
- * too are kept, others are grown again when they are needed. Neighbours' trees are grown side by
- * side (grove.h), whole groves by a thread. */
+ * time as there is memory for the trees of their partners: a turn. Trees that the next turn also
+ * needs are kept, others are grown again when needed. Neighbours' trees are grown side by side
+ * (grove.h), a grove by one thread. */
 #include "level_trees.h"
 
 #include <stdlib.h>
@@ -9,27 +9,27 @@
 
 #include "base/memory.h"
 
-/* Trees of nodes that are kept at a time. */
+/* Bytes of trees kept at a time. */
 #define TREE_BYTES_LEAST (UINT64_C(64) << 20)
 #define TREE_BYTES_PER_VERTEX 1000
 
-/* Nodes that a node's trees reach across, about; until some were grown. */
+/* About how many nodes a node's trees reach across, until some have been grown. */
 #define NODES_REACHED 200
 
-/* Of how many groves the trees are that are grown side by side. */
+/* Returns the number of groves that so many trees make. */
 static int64_t groups(int64_t trees) {
   return (trees + PATHFAN_GROVE_TREES - 1) / PATHFAN_GROVE_TREES;
 }
 
 /* ---- Samples ---- */
 
-/* Nodes beside each other, as many as trees are grown side by side. */
+/* Returns how many nodes a group has: one for each tree of a grove. */
 static int32_t nodes_beside(const pathfan_level_trees *t, int64_t group) {
   const int64_t left = t->begin - group * PATHFAN_GROVE_TREES;
   return (int32_t)(left < PATHFAN_GROVE_TREES ? left : PATHFAN_GROVE_TREES);
 }
 
-/* One more sample of each node; the last ones need no trees. */
+/* Chooses one more sample of each node; the last samples need no trees. */
 static pathfan_status choose_next(pathfan_level_trees *t, pathfan_sampling *areas, int64_t group,
                                   int32_t nodes, int32_t number, int32_t thread) {
   int32_t sources[PATHFAN_GROVE_TREES], of[PATHFAN_GROVE_TREES], count = 0;
@@ -87,7 +87,7 @@ static pathfan_status list_users(pathfan_level_trees *t) {
   return PATHFAN_OK;
 }
 
-/* Adds those samples of a node that lie in a component. */
+/* Adds the samples of a node that lie in a component. */
 static void add_targets(const pathfan_level_trees *t, int32_t item, int32_t component,
                         int32_t *targets, int32_t *count) {
   for (int32_t i = 0; i < PATHFAN_SAMPLES; i++) {
@@ -96,7 +96,7 @@ static void add_targets(const pathfan_level_trees *t, int32_t item, int32_t comp
   }
 }
 
-/* What a node's trees are grown to: the samples of its partners. */
+/* Lists the targets of a node's trees: the samples of its partners. */
 static pathfan_status aim(const pathfan_level_trees *t, int32_t item, int32_t **list,
                           pathfan_grove_goal *goal) {
   const uint32_t begin = pathfan_level_pairs_begin(t, item), end = pathfan_level_pairs_end(t, item);
@@ -113,7 +113,7 @@ static pathfan_status aim(const pathfan_level_trees *t, int32_t item, int32_t **
   return PATHFAN_OK;
 }
 
-/* As many trees as are grown side by side. */
+/* Grows the trees of a grove. */
 static pathfan_status grow(void *context, int64_t group, int32_t thread) {
   pathfan_level_trees *t = context;
   const int64_t first = group * PATHFAN_GROVE_TREES;
@@ -151,7 +151,7 @@ static void want(pathfan_level_trees *t, int32_t item, int64_t *nodes) {
   t->turn_of[item] = t->turn;
 }
 
-/* Nodes that have to be there for the pairs of one, which so far aren't. */
+/* Counts the nodes needed for the pairs of one node that the turn doesn't have yet. */
 static int64_t needed_by(const pathfan_level_trees *t, int32_t item) {
   int64_t nodes = t->turn_of[item] != t->turn;
   for (uint32_t pair = pathfan_level_pairs_begin(t, item); pair < pathfan_level_pairs_end(t, item);
@@ -179,8 +179,8 @@ int32_t pathfan_level_trees_choose(pathfan_level_trees *t, int32_t first, int32_
   return item;
 }
 
-/* Drops trees that this turn doesn't need, and lists those that it needs and that aren't there.
- * Returns of how many nodes these are. */
+/* Drops trees that this turn doesn't need, and lists those it needs that are missing. Returns the
+ * number of nodes they belong to. */
 static int32_t turn_over(pathfan_level_trees *t) {
   int32_t nodes = 0;
   t->wanted_count = 0;

@@ -1,5 +1,5 @@
-/* level_trees.h - the nodes of one level of the tree of regions: vertices that stand for them, and
- * the trees of these, of as many nodes at a time as there is memory for.
+/* level_trees.h - the nodes of one level of the tree of regions: their samples, and these samples'
+ * trees, of as many nodes at a time as there is memory for.
  *
  *   status = pathfan_level_trees_init(&t, graph, rank_of, side_by_side);    once the first members
  *                                                                           are set
@@ -8,8 +8,7 @@
  *     end = pathfan_level_trees_choose(&t, at, last);
  *     status = pathfan_level_trees_grow(&t);         nodes at .. end - 1, and all of their partners
  *   }
- *   pathfan_level_trees_free(&t);
- */
+ *   pathfan_level_trees_free(&t); */
 #ifndef PATHFAN_BUILD_LEVEL_TREES_H
 #define PATHFAN_BUILD_LEVEL_TREES_H
 
@@ -19,54 +18,54 @@
 #include "regions.h"
 #include "samples.h"
 
-/* Zero it first; the first ones are for the caller to set, and must stay. Nodes of a level go by
- * their numbers less its first one: items 0 .. begin - 1. */
+/* Zero it first; the caller sets the members down to `context`, which must stay valid. Nodes of a
+ * level are numbered from its first one: items 0 .. begin - 1. */
 typedef struct pathfan_level_trees {
   const pathfan_regions *regions;
   const pathfan_region_pairs *pairs;
-  pathfan_tree *trees; /* [Size: threads] scratch */
+  pathfan_tree *trees; /* [Size: threads] scratch memory */
   int32_t threads;
-  uint64_t bytes;               /* of trees that are kept, about; 0: as suits n */
-  pathfan_done_function *go_on; /* asked whether to, told of nothing (parallel.h) */
+  uint64_t bytes;               /* about how many to keep of trees; 0: as suits n */
+  pathfan_done_function *go_on; /* asked whether to go on; counts nothing (parallel.h) */
   void *context;
 
-  int32_t begin;            /* the level's first node, and how many it has; 0: none yet */
+  int32_t begin;            /* the level's first node, and its number of nodes; 0: none yet */
   int32_t *samples;         /* [Size: SAMPLES * begin] -1: there is no other */
-  pathfan_near_tree *nears; /* [Size: SAMPLES * begin] trees of these; no list: not there */
+  pathfan_near_tree *nears; /* [Size: SAMPLES * begin] the samples' trees; no list: not grown */
 
   /* private */
   const pathfan_graph *graph;
   pathfan_sampler sampler;
   pathfan_grove *groves; /* [Size: threads] */
-  uint32_t *users_first; /* [Size: begin + 1] nodes of which a node is a partner */
+  uint32_t *users_first; /* [Size: begin + 1] where a node's users begin: it is their partner */
   uint32_t *users;
-  int32_t *turn_of; /* [Size: begin] the last turn that needs its trees */
-  int32_t *wanted;  /* [Size: SAMPLES * begin] trees that are to be grown, as in `nears` */
+  int32_t *turn_of; /* [Size: begin] the last turn that needs a node's trees */
+  int32_t *wanted;  /* [Size: SAMPLES * begin] trees to be grown, as indices of `nears` */
   int32_t wanted_count;
-  int64_t kept, kept_nodes; /* bytes of trees */
+  int64_t kept, kept_nodes; /* bytes of trees grown, and of how many nodes */
   int32_t turn;
 } pathfan_level_trees;
 
-/* rank_of: [Size: n]. side_by_side: trees are grown so (grove.h). Errors: NO_MEMORY; free it then,
- * too. */
+/* rank_of: [Size: n]. side_by_side: grow trees so (grove.h). Errors: NO_MEMORY; free it then too.
+ */
 pathfan_status pathfan_level_trees_init(pathfan_level_trees *t, const pathfan_graph *graph,
                                         const int32_t *rank_of, bool side_by_side);
 void pathfan_level_trees_free(pathfan_level_trees *t);
 
-/* Bytes of trees that are kept where nobody says how many. */
+/* Returns the bytes of trees that are kept by default. */
 uint64_t pathfan_level_trees_usual_bytes(int32_t n);
 
-/* Drops the trees of the level before, and chooses samples. Errors: NO_MEMORY, CANCELLED. */
+/* Drops the trees of the last level, and chooses samples. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pathfan_level_trees_begin(pathfan_level_trees *t, int32_t level);
 
-/* The next turn: of nodes first .. end - 1 as many, the first ones, as there is memory for the
- * trees that they need. Returns where it ends. */
+/* Chooses the next turn: as many of nodes first .. end - 1, from the first on, as there is memory
+ * for the trees that they need. Returns its end. */
 int32_t pathfan_level_trees_choose(pathfan_level_trees *t, int32_t first, int32_t end);
 
-/* Makes these be there, and others not. Errors: NO_MEMORY, CANCELLED. */
+/* Grows the trees that the turn needs, and drops others. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pathfan_level_trees_grow(pathfan_level_trees *t);
 
-/* The pairs of an item, numbers of region_pairs.h: from the first one on, up to the end. */
+/* Return the first pair of an item and the end of its pairs, numbers of region_pairs.h. */
 static inline uint32_t pathfan_level_pairs_begin(const pathfan_level_trees *t, int32_t item) {
   return t->pairs->first[t->begin + item];
 }
@@ -75,7 +74,7 @@ static inline uint32_t pathfan_level_pairs_end(const pathfan_level_trees *t, int
   return t->pairs->first[t->begin + item + 1];
 }
 
-/* The other item of a pair. */
+/* Returns the other item of a pair. */
 static inline int32_t pathfan_level_partner(const pathfan_level_trees *t, uint32_t pair) {
   return (int32_t)t->pairs->partners[pair] - t->begin;
 }

@@ -1,5 +1,5 @@
-/* near_tree.c - who needs but the nearer part of a list shouldn't read it all: so it is sorted, by
- * some bits of the lengths, which takes two passes. */
+/* near_tree.c - the list is sorted by the upper bits of the lengths, in two passes, so that only
+ * the nearer part is read if no more is needed. */
 #include "near_tree.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "different.h"
 
-/* A little more than is needed, as lengths are rounded. */
+/* A little more than needed, as lengths are rounded. */
 #define FACTOR ((1 + PATHFAN_DIFFERENT_STRETCH) / 2 + 0.001)
 #define MORE 4
 
@@ -17,7 +17,7 @@ uint32_t pathfan_near_reach(uint32_t length) {
   return reach < PATHFAN_FLAT_FAR ? (uint32_t)reach : PATHFAN_FLAT_FAR - 1;
 }
 
-/* Fills the list: its classes are counted, then each vertex finds its place. */
+/* Fills the list: counts its classes, then puts each vertex in its place. */
 static void sort(pathfan_near_tree *near, const pathfan_tree *tree, const pathfan_graph *graph,
                  int64_t limit) {
   int32_t at[PATHFAN_NEAR_CLASSES] = {0}, before = 0;

@@ -1,5 +1,5 @@
-/* neighbours.c - regions are the leaves of a tree of cuts, so what each covers of the plane is cut
- * out of it on the way down. There are few: all pairs are tried. */
+/* neighbours.c - regions are the leaves of a tree of cuts, so their areas are cut out of the plane
+ * on the way down. Regions are few, so all pairs are tested. */
 #include "neighbours.h"
 
 #include <stdlib.h>

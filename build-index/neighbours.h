@@ -1,11 +1,11 @@
-/* neighbours.h - the regions beside each region: what answers between two of them are made of
- * serves between those beside them, too (docs/decisions/regions.md, "Votes of neighbours"). */
+/* neighbours.h - the regions beside each region: via nodes of answers between two regions also
+ * serve the regions beside them (docs/decisions/regions.md, "Votes of neighbours"). */
 #ifndef PATHFAN_BUILD_NEIGHBOURS_H
 #define PATHFAN_BUILD_NEIGHBOURS_H
 
 #include "regions.h"
 
-/* The regions that a region meets, be it in a corner. */
+/* The regions that a region touches, if only at a corner. */
 typedef struct pathfan_beside {
   int32_t *list; /* the region itself first */
   int32_t count, capacity;
@@ -13,10 +13,10 @@ typedef struct pathfan_beside {
 
 typedef struct pathfan_neighbours {
   pathfan_beside *of; /* [Size: count] */
-  int32_t count;      /* of regions */
+  int32_t count;      /* number of regions */
 } pathfan_neighbours;
 
-/* Zero it first. Errors: NO_MEMORY; free it then, too. */
+/* Zero *neighbours first. Errors: NO_MEMORY; free it then too. */
 pathfan_status pathfan_neighbours_find(const pathfan_regions *regions,
                                        pathfan_neighbours *neighbours);
 

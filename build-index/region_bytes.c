@@ -1,6 +1,6 @@
-/* region_bytes.c - a head and the tree of cuts; of a hierarchy where the partners of each node
- * begin, and these; blocks of pairs, which tell where each one's via nodes are; and the via nodes.
- */
+/* region_bytes.c - the content is a head and the tree of cuts; for a hierarchy, where the partners
+ * of each node begin, and the partners; blocks of pairs, which tell where each one's via nodes are;
+ * and the via nodes. */
 #include "region_bytes.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "format/layout.h"
 
-/* Blocks of pairs and ids, behind the tree. */
+/* Writes blocks of pairs and ids, behind the tree. */
 static void put_via_sets(const pathfan_via_sets *sets, const int32_t *column_of, int id_bytes,
                          uint8_t *blocks, uint8_t *ids) {
   uint32_t begin = 0, at = 0;
@@ -25,8 +25,8 @@ static void put_via_sets(const pathfan_via_sets *sets, const int32_t *column_of,
     pathfan_store_id(ids, i, id_bytes, (uint32_t)column_of[sets->vias[i]]);
 }
 
-/* Before partners and blocks: a head, the tree, and of a hierarchy where partners begin. Returns
- * its bytes; to: NULL to be told these. */
+/* Writes all before partners and blocks: a head, the tree and, for a hierarchy, where partners
+ * begin. Returns its size; to NULL: only that. */
 static uint64_t put_tree(const pathfan_regions *r, const pathfan_via_sets *sets, int id_bytes,
                          uint8_t *to) {
   const pathfan_layout_regions head = {r->levels, id_bytes};

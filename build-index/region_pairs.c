@@ -1,6 +1,6 @@
-/* region_pairs.c - level by level: of each node those near it, up to itself, that none above have a
- * set with. Partners of a node's halves are the halves of those near it, so that all lists ascend
- * by themselves. */
+/* region_pairs.c - lists, level by level, the nodes near each node, up to itself, with which no
+ * node above has a set. The halves of a node are paired with the halves of the nodes near it, so
+ * all lists ascend by themselves. */
 #include "region_pairs.h"
 
 #include <stdlib.h>
@@ -32,17 +32,17 @@ typedef struct lister {
   uint32_t regions;
   int32_t apart;
   list partners;
-  list near; /* of the level in hand: nodes that are not apart */
+  list near; /* of the current level: nodes that aren't apart */
 } lister;
 
-/* Asks a pair of nodes of one level. */
+/* Decides on a pair of nodes of one level. */
 static pathfan_status ask(lister *l, uint32_t node, uint32_t other) {
   const bool has_set =
       node >= l->regions || pathfan_boxes_are_apart(&l->boxes[node], &l->boxes[other], l->apart);
   return put(has_set ? &l->partners : &l->near, other);
 }
 
-/* All pairs of a node: with the halves of those that are near the one above it. */
+/* Decides on all pairs of a node: with the halves of the nodes near its parent. */
 static pathfan_status ask_all(lister *l, uint32_t node, const uint32_t *above, uint64_t count) {
   pathfan_status status = PATHFAN_OK;
   for (uint64_t i = 0; i < count && !status; i++)
@@ -52,8 +52,8 @@ static pathfan_status ask_all(lister *l, uint32_t node, const uint32_t *above, u
   return status;
 }
 
-/* near_first: [Size: 2 * regions + 1] where those near a node begin, and then end, in the list of
- * its level. */
+/* near_first: [Size: 2 * regions + 1] where the list of nodes near each node begins, within the
+ * list of its level. */
 static pathfan_status list_level(lister *l, uint32_t begin, const list *above, uint32_t *near_first,
                                  uint32_t *first) {
   pathfan_status status = PATHFAN_OK;

@@ -1,10 +1,11 @@
-/* region_pairs.h - which pairs of nodes of a tree of regions have a via set: so that each pair of
- * regions finds one, and there are some few for a region, however many regions there are.
+/* region_pairs.h - which pairs of nodes of a tree of regions have a via set: chosen so that each
+ * pair of regions finds one, and a region has only a few, however many regions there are.
  *
- * A pair of nodes that lie apart has one, far as they are seen from each other; those that don't
- * are asked of the halves of both, down to regions. The rule is format/layout.h's, "Hierarchy"; the
- * idea is that of P. Callahan and S. Kosaraju, "A decomposition of multidimensional point sets with
- * applications to k-nearest-neighbors and n-body potential fields" (JACM 42, 1995). */
+ * A pair of nodes has a set if the nodes lie apart, as far as they are seen from each other;
+ * otherwise the halves of both are tested, down to regions. The rule is in format/layout.h,
+ * "Hierarchy"; the idea is from P. Callahan and S. Kosaraju, "A decomposition of multidimensional
+ * point sets with applications to k-nearest-neighbors and n-body potential fields" (JACM 42, 1995).
+ */
 #ifndef PATHFAN_BUILD_REGION_PAIRS_H
 #define PATHFAN_BUILD_REGION_PAIRS_H
 
@@ -13,13 +14,13 @@
 #include "pathfan/status.h"
 
 typedef struct pathfan_region_pairs {
-  int32_t apart;      /* by which it was told which are: format/layout.h */
-  uint32_t *first;    /* [Size: 2 * regions + 1] of a node's partners; of node 0, and of the end */
+  int32_t apart;   /* in: when boxes are apart: format/layout.h */
+  uint32_t *first; /* [Size: 2 * regions + 1] where each node's partners begin, node 0 included */
   uint32_t *partners; /* [Size: first[2 * regions]] nodes of the same level, up to itself */
 } pathfan_region_pairs;
 
-/* cuts: [Size: 2^levels] a tree (format/layout.h), of a map of width x height. Errors: NO_MEMORY,
- * LIMIT: there are 2^32 pairs or more. */
+/* Lists the pairs. cuts: [Size: 2^levels] a tree (format/layout.h), of a map of width x height.
+ * Errors: NO_MEMORY; LIMIT: 2^32 pairs or more. */
 pathfan_status pathfan_region_pairs_list(const uint32_t *cuts, int32_t levels, int32_t width,
                                          int32_t height, pathfan_region_pairs *pairs);
 

@@ -1,8 +1,8 @@
-/* sample_answers.c - what query/choose.c and query/splices.c do with via nodes, on trees, where
- * lengths are known and paths are a walk to the roots: so it takes no labels, which don't exist
- * yet, and a few microseconds. It has to be right nearly always, not always: what it tells is of
- * samples, and taken for a region (default_vias.c). What makes no difference but for ties, the
- * choice without splices and the order of equally long paths, is left out. */
+/* sample_answers.c - does what query/choose.c and query/splices.c do with via nodes, but on trees,
+ * where lengths are known and a path is a walk to the roots: it needs no labels, which don't exist
+ * yet, and takes a few microseconds. It must be right nearly always, not always: its results are
+ * for samples, and used for a region (default_vias.c). Steps that only matter for ties, the choice
+ * without splices and the order of equal-length paths, are left out. */
 #include "sample_answers.h"
 
 #include <math.h>
@@ -13,27 +13,27 @@
 #include "geometry/polyline.h"
 #include "mesh/mesh.h"
 
-/* What requests ask for by default. */
+/* The defaults of requests. */
 #define THETA 0.6
 #define STRETCH 1.5
 #define SEPARATION_SHARE 0.02
 
-/* What two paths may have near each other, by the length of both. */
+/* How much of two paths may be near each other, by the length of both. */
 #define NEAR_SHARE (2 * (1 - THETA) / (2 - THETA))
 
-/* Lengths in the plane and in trees are rounded. */
+/* Allows for rounding of lengths in the plane and in trees. */
 #define SLACK 16.0
 
-/* What two paths have near each other is mostly about the same of both. So the one tells, unless
- * that is nearer to the limit than this share of it. */
+/* How much of one path is near the other is mostly about the same both ways. So one way decides,
+ * unless it is nearer to the limit than this share of it. */
 #define SURE 0.1
 
 typedef struct pathfan_sample_stop {
   pathfan_fixed_point at;
   int32_t vertex;
-  double along;  /* length of the way up to here, fixed-point steps */
-  uint64_t hash; /* of its edges up to here: ways of the same hash are the same */
-  int32_t leg;   /* of a part: the one that leads here */
+  double along;  /* length of the path up to here, fixed-point steps */
+  uint64_t hash; /* of its edges up to here: paths of the same hash are the same */
+  int32_t leg;   /* in a part: the leg that leads here */
 } stop;
 
 typedef pathfan_sample_leg leg;
@@ -46,7 +46,7 @@ static uint64_t hash_of(const pathfan_sample_way *way) {
   return way->stops[way->count - 1].hash;
 }
 
-/* ---- Ways ---- */
+/* ---- Draft paths ---- */
 
 static pathfan_status append(const pathfan_sample_answers *s, pathfan_sample_way *way, int32_t v) {
   const pathfan_status status =
@@ -61,7 +61,7 @@ static int turn_at(pathfan_fixed_point before, pathfan_fixed_point at, pathfan_f
   return pathfan_turn(pathfan_fixed_from_to(before, at), pathfan_fixed_from_to(at, after));
 }
 
-/* Leaves out where a way goes straight on, and adds up lengths. */
+/* Drops stops where a path goes straight on, and adds up lengths. */
 static void finish(const pathfan_graph *graph, pathfan_sample_way *way) {
   stop *stops = way->stops;
   int32_t kept = 1;
@@ -82,7 +82,7 @@ static int32_t parent(const pathfan_flat_tree *tree, int32_t v) {
   return before == PATHFAN_FLAT_NO_PARENT ? -1 : (int32_t)before;
 }
 
-/* The way by v from the first source to the second. */
+/* Traces the path by v from the first source to the second. */
 static pathfan_status trace(const pathfan_sample_answers *s, pathfan_sample_way *way, int32_t v) {
   pathfan_status status = PATHFAN_OK;
   way->count = 0;
@@ -108,7 +108,7 @@ static pathfan_status set_points(pathfan_sample_answers *s, const pathfan_sample
 
 /* ---- Via nodes ---- */
 
-/* Whether the way by v is short enough, and wraps the obstacle there. */
+/* Whether the path by v is short enough, and taut at v. */
 static bool is_fit(const pathfan_sample_answers *s, int32_t v) {
   const pathfan_flat_tree *a = &s->tree[0], *b = &s->tree[1];
   const double shortest = a->length[s->source[1]];
@@ -121,7 +121,7 @@ static bool is_fit(const pathfan_sample_answers *s, int32_t v) {
                          pathfan_fixed_from_to(at, pathfan_lift(s->graph->at[after], 0)));
 }
 
-/* The fit ones of vias[0, count), the shortest first. Returns how many. */
+/* Sorts the fit ones of vias[0, count), shortest path first. Returns their number. */
 static int32_t sort(const pathfan_sample_answers *s, const int32_t *vias, int32_t count,
                     int32_t *order) {
   uint64_t lengths[PATHFAN_SAMPLE_VIAS];
@@ -149,8 +149,8 @@ static bool is_known(const pathfan_sample_answers *s, uint64_t hash) {
   return false;
 }
 
-/* Both halves are shortest ways to the via node, where that is still a stop. *simple: the way
- * doesn't meet itself. */
+/* Tests whether a path is simple. Both halves are shortest paths to the via node, if that is still
+ * a stop. */
 static pathfan_status ask_simple(pathfan_sample_answers *s, const pathfan_sample_way *way,
                                  int32_t via, bool *simple) {
   const pathfan_status status = set_points(s, way);
@@ -163,7 +163,7 @@ static pathfan_status ask_simple(pathfan_sample_answers *s, const pathfan_sample
   return PATHFAN_OK;
 }
 
-/* The next of order[*next, count) whose way is simple and new becomes the draft; *via: its number,
+/* Makes the next of order[*next, count) whose path is simple and new the draft; *via: its number,
  * -1: there is none. */
 static pathfan_status next_via(pathfan_sample_answers *s, const int32_t *vias, const int32_t *order,
                                int32_t count, int32_t *next, int32_t *via) {
@@ -181,7 +181,7 @@ static pathfan_status next_via(pathfan_sample_answers *s, const int32_t *vias, c
 
 /* ---- Splices ---- */
 
-/* Where a part and the newest one come together, and how long they stay. */
+/* Where an older part and the newest one meet, and for how many stops they coincide. */
 typedef struct meeting {
   int32_t a, b, count;
 } meeting;
@@ -193,7 +193,7 @@ static bool is_taut(const pathfan_sample_way *a, const pathfan_sample_way *b, me
   return own == turn_at(p[-1].at, p->at, q[1].at) && own == turn_at(q[-1].at, q->at, q[1].at);
 }
 
-/* Part a up to where they meet, part b from there on. */
+/* Makes the splice of part a up to the meeting and part b from there on. */
 static void splice(pathfan_sample_answers *s, int32_t a, int32_t b, meeting m) {
   const pathfan_sample_way *head = &s->parts[a], *tail = &s->parts[b];
   const int32_t leave = m.a + m.count - 1, enter = m.b + m.count - 1;
@@ -202,30 +202,29 @@ static void splice(pathfan_sample_answers *s, int32_t a, int32_t b, meeting m) {
   if (s->splice_count == PATHFAN_SAMPLE_SPLICES || length > s->limit || !is_taut(head, tail, m) ||
       is_known(s, hash))
     return;
-  s->splices[s->splice_count++] = s->splices[s->waiting]; /* one that waits no longer */
+  s->splices[s->splice_count++] = s->splices[s->waiting]; /* one that no longer waits */
   int32_t k = s->waiting++;
   for (; k > 0 && s->splices[k - 1].length < length; k--) s->splices[k] = s->splices[k - 1];
   s->splices[k] = (pathfan_sample_splice){length, hash, a, leave, b, enter};
 }
 
-/* Both splices where an older part, by a leg of its own, and the newest one come together in its
- * stop k. */
+/* Makes both splices where an older part, by a leg of its own, meets the newest in its stop k. */
 static void join(pathfan_sample_answers *s, const leg *by, int32_t newest, int32_t k) {
   const pathfan_sample_way *a = &s->parts[by->part], *b = &s->parts[newest];
   meeting m = {by->stop, k, 1};
   while (a->stops[m.a + m.count].vertex == b->stops[m.b + m.count].vertex)
-    if (m.a + ++m.count == a->count) return; /* up to the end */
+    if (m.a + ++m.count == a->count) return; /* they coincide to the end */
   splice(s, by->part, newest, m);
   splice(s, newest, by->part, (meeting){m.b, m.a, m.count});
 }
 
-/* The newest leg to a vertex; -1: none. */
+/* Returns the newest leg to a vertex; -1: none. */
 static int32_t last_leg(const pathfan_sample_answers *s, int32_t v) {
   return pathfan_stamp_has(&s->met, v) ? s->last[v] : -1;
 }
 
-/* Joins the newest part to the older ones: at each of its stops to one of those that come there by
- * the same leg, which isn't its own. */
+/* Joins the newest part to the older ones: at each of its stops, to one part for each leg there
+ * that isn't its own. */
 static void join_all(pathfan_sample_answers *s, int32_t newest) {
   const pathfan_sample_way *part = &s->parts[newest];
   for (int32_t k = 1; k + 1 < part->count; k++)
@@ -233,7 +232,7 @@ static void join_all(pathfan_sample_answers *s, int32_t newest) {
       if (s->legs[i].before != part->stops[k - 1].vertex) join(s, &s->legs[i], newest, k);
 }
 
-/* The leg to stop k of the newest part: one that older parts have, too, or a new one. */
+/* Enters the leg to stop k of the newest part: one that older parts have too, or a new one. */
 static int32_t enter_leg(pathfan_sample_answers *s, int32_t newest, int32_t k) {
   const stop *to = &s->parts[newest].stops[k];
   const int32_t before = to[-1].vertex, last = last_leg(s, to->vertex);
@@ -252,7 +251,7 @@ static int32_t enter_leg(pathfan_sample_answers *s, int32_t newest, int32_t k) {
   return i;
 }
 
-/* Ways mostly share their beginning and their end with path 1. */
+/* Counts the legs at both ends that a part shares with path 1, as most do. */
 static void mark_ends(const pathfan_sample_answers *s, pathfan_sample_way *part) {
   const pathfan_sample_way *first = &s->shortest;
   const stop *own = part->stops, *stops = first->stops;
@@ -266,7 +265,7 @@ static void mark_ends(const pathfan_sample_answers *s, pathfan_sample_way *part)
   part->tail = tail;
 }
 
-/* The draft becomes a part, and stays what it is. */
+/* Makes the draft a part; the draft itself stays as it is. */
 static pathfan_status add_part(pathfan_sample_answers *s, uint32_t vias) {
   const int32_t newest = s->part_count, count = s->draft.count;
   pathfan_sample_way *part = &s->parts[newest];
@@ -291,21 +290,21 @@ static double least_waiting(const pathfan_sample_answers *s) {
 
 /* ---- Paths ---- */
 
-/* A path that may be taken: a part up to its stop `leave`, and one from its stop `enter` on. */
+/* A path to judge: a part up to its stop `leave`, then one from its stop `enter` on. */
 typedef struct made {
   const pathfan_sample_way *head, *tail;
   int32_t leave, enter;
   double length;
 } made;
 
-/* The shortest splice waits no longer. */
+/* Takes the shortest splice off the waiting ones. */
 static made take_splice(pathfan_sample_answers *s) {
   const pathfan_sample_splice *taken = &s->splices[--s->waiting];
   return (made){&s->parts[taken->head], &s->parts[taken->tail], taken->leave, taken->enter,
                 taken->length};
 }
 
-/* The newest part, all of it. */
+/* Returns the whole newest part. */
 static made newest_part(const pathfan_sample_answers *s) {
   const pathfan_sample_way *part = &s->parts[s->part_count - 1];
   return (made){part, part, part->count - 1, part->count - 1, length_of(part)};
@@ -325,7 +324,7 @@ static pathfan_status set_points_of(pathfan_sample_answers *s, const made *path)
   return status;
 }
 
-/* ---- What is near: splices have no legs but those of parts, and few are of one part alone ---- */
+/* ---- What is near: splices have only legs of parts, and most are shared by several parts ---- */
 
 static double near_of(pathfan_sample_answers *s, const stop *to, int32_t rival) {
   leg *own = &s->legs[to->leg];
@@ -340,7 +339,7 @@ static double near_of(pathfan_sample_answers *s, const stop *to, int32_t rival) 
   return own->near[rival];
 }
 
-/* Sums up the legs of a part up to each stop. */
+/* Sums up the nearness of a part's legs up to each stop. */
 static pathfan_status sum_up(pathfan_sample_answers *s, pathfan_sample_way *part, int32_t rival) {
   const pathfan_status status = pathfan_grow(&part->near[rival], &part->near_capacity[rival],
                                              part->count, sizeof *part->near[rival]);
@@ -353,7 +352,7 @@ static pathfan_status sum_up(pathfan_sample_answers *s, pathfan_sample_way *part
   return PATHFAN_OK;
 }
 
-/* Adds what a part has near a rival from a stop to another one. */
+/* Adds how much of a part from one stop to another is near a rival. */
 static pathfan_status add_near(pathfan_sample_answers *s, const pathfan_sample_way *of,
                                int32_t from, int32_t to, int32_t rival, double *near) {
   pathfan_sample_way *part = &s->parts[of - s->parts];
@@ -370,8 +369,8 @@ static int32_t lesser(int32_t a, int32_t b) {
   return a < b ? a : b;
 }
 
-/* Whether what a path has of path 1 at its beginning and its end is enough for the two to be near:
- * mostly it is. */
+/* Whether the legs that a path shares with path 1 at its beginning and end suffice for the two to
+ * be near: mostly they do. */
 static bool is_much_shortest(const pathfan_sample_answers *s, const made *path) {
   const pathfan_sample_way *first = &s->shortest;
   const int32_t head = lesser(path->leave, path->head->head);
@@ -382,7 +381,7 @@ static bool is_much_shortest(const pathfan_sample_answers *s, const made *path) 
   return head + tail < first->count && 2 * shared > NEAR_SHARE * (path->length + length) + SLACK;
 }
 
-/* Exactly whether a path is near one that was taken. */
+/* Tests exactly whether a path is near an accepted one. */
 static pathfan_status ask_near(pathfan_sample_answers *s, const made *path, int32_t rival,
                                bool *is_near) {
   pathfan_corridor *own = &s->corridor, *other = &s->taken[rival];
@@ -394,7 +393,7 @@ static pathfan_status ask_near(pathfan_sample_answers *s, const made *path, int3
   return PATHFAN_OK;
 }
 
-/* The same by its legs, if that is enough. */
+/* Tests the same by the path's legs if these are decisive. */
 static pathfan_status tell_near(pathfan_sample_answers *s, const made *path, int32_t rival,
                                 bool *is_near) {
   const double most = NEAR_SHARE * (path->length + s->taken[rival].length);
@@ -408,12 +407,12 @@ static pathfan_status tell_near(pathfan_sample_answers *s, const made *path, int
   return fabs(2 * near - most) > SURE * most ? PATHFAN_OK : ask_near(s, path, rival, is_near);
 }
 
-/* The path of s->points[0, count) becomes one of the answer. */
+/* Accepts the path of s->points[0, count) into the answer. */
 static pathfan_status take(pathfan_sample_answers *s, int32_t count) {
   return pathfan_corridor_set(&s->taken[s->taken_count++], s->points, count);
 }
 
-/* Takes a path, if it differs from those taken; is_simple: that is known. *good: it was. */
+/* Accepts a path if it differs from those accepted; is_simple: that is known. *good: accepted. */
 static pathfan_status judge(pathfan_sample_answers *s, const made *path, bool is_simple,
                             bool *good) {
   pathfan_status status = PATHFAN_OK;
@@ -429,7 +428,7 @@ static pathfan_status judge(pathfan_sample_answers *s, const made *path, bool is
   return *good ? take(s, count_points(path)) : PATHFAN_OK;
 }
 
-/* Path 1, and what hangs on its length. */
+/* Accepts path 1, and sets the limits that depend on its length. */
 static pathfan_status begin(pathfan_sample_answers *s) {
   s->part_count = s->waiting = s->splice_count = s->leg_count = s->taken_count = 0;
   pathfan_stamp_next(&s->met);
@@ -445,7 +444,7 @@ pathfan_status pathfan_sample_answers_ask(pathfan_sample_answers *s, const pathf
                                           int32_t from, const pathfan_flat_tree *b, int32_t to,
                                           const int32_t *vias, int32_t count, uint32_t *used) {
   int32_t order[PATHFAN_SAMPLE_VIAS], next = 0, via = -1;
-  bool is_part = false; /* the draft is, and waits to be judged */
+  bool is_part = false; /* the draft is a part, waiting to be judged */
   s->tree[0] = *a;
   s->tree[1] = *b;
   s->source[0] = from;

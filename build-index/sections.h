@@ -29,8 +29,7 @@ typedef struct pathfan_sections {
   const int32_t *build_of;          /* [Size: n] build number by mesh vertex */
   const char *source;               /* the map's text */
   size_t source_bytes;
-  uint64_t
-      chunk_bytes; /* most bytes of a value that holds a part of a table; 0: the format's limit */
+  uint64_t chunk_bytes;        /* most bytes of a value with a part of a table; 0: the format's */
   pathfan_done_function *done; /* asked whether to go on; counts nothing (parallel.h) */
   void *done_context;
 } pathfan_sections;

@@ -1,15 +1,15 @@
 /* via_levels.c - the nearer the nodes of a pair, the smaller they are, and the less of the map lies
- * between them: so a level costs as much as another, and all together some log n times what one
- * does, where a set for each pair of regions costs n times as much.
+ * between them. So each level costs about the same, all together some log n times as much as one,
+ * where a set for each pair of regions costs n times as much.
  *
- * Of each level first the samples of its nodes are chosen. Then nodes are taken in turns, as many
+ * On each level the samples of all nodes are chosen first. Then nodes are taken in turns, as many
  * at a time as there is memory for the trees of their partners (level_trees.h).
  *
- * For the pairs of a node only what its own trees reach counts. These vertices get numbers of their
- * own, in the order of the old ones, so that work for a pair depends on how many they are.
+ * For a node's pairs only the vertices that its own trees reach count. They get numbers of their
+ * own, in the order of the old ones, so that the work for a pair depends on their number.
  *
- * A part of a level is a batch (batches.h), on which all threads work: they share the trees. The
- * next one is mostly beside it, and needs many of these. */
+ * A part of a level is a batch (batches.h). All threads work on it together, since they share the
+ * trees. The next part is mostly beside it, and needs many of the same trees. */
 #include "via_levels.h"
 
 #include <stdlib.h>
@@ -20,15 +20,15 @@
 #include "level_trees.h"
 #include "via_set.h"
 
-/* Boxes that lie apart do so by that many eighths of their longest side. */
+/* Boxes are apart if the gap is at least so many eighths of their longest side. */
 #define APART 8
 
-/* What a thread needs, that for different.h included. */
+/* Memory of a thread, including that for different.h. */
 #define BENCH_BYTES_PER_VERTEX 225
 
-/* What a thread needs to find the sets of a node. */
+/* The memory of a thread that finds the sets of a node. */
 typedef struct bench {
-  int32_t *local_of; /* [Size: n] -1: it isn't among them */
+  int32_t *local_of; /* [Size: n] -1: not among the m vertices */
   int32_t *number_of;
   pathfan_lattice_point *at;
   int32_t *rank_of;     /* [Size: m], as the two before: vertices that the node's trees reach */
@@ -43,10 +43,10 @@ typedef struct node_sets {
   uint32_t count;
 } node_sets;
 
-/* The pairs of a part of a level, with their sets. Its result is what each pair has, how many of
- * these lead, and then all of them. */
+/* The pairs of a part of a level, with their sets. Its result is the size of each pair's set, how
+ * many of each lead, and then all via nodes. */
 typedef struct part {
-  int32_t first, end;  /* nodes, less the level's `begin` */
+  int32_t first, end;  /* nodes, relative to the level's `begin` */
   uint32_t first_pair; /* of the first node */
   uint64_t pair_count;
   uint8_t *size, *leading; /* [Size: pair_count] */
@@ -62,9 +62,9 @@ typedef struct via_levels_job {
   bench *benches; /* [Size: threads] */
   int32_t threads;
 
-  part part;             /* in hand */
-  int32_t first_of_turn; /* of its nodes */
-  int64_t told;          /* parts that are done */
+  part part;             /* the current one */
+  int32_t first_of_turn; /* first of its nodes */
+  int64_t told;          /* finished parts */
   pathfan_done_function *done;
   void *done_context;
 } via_levels_job;
@@ -75,7 +75,7 @@ static bool tell(void *context, int64_t parts) {
   return !job->done || job->done(job->done_context, parts);
 }
 
-/* Within a part: asks, and tells nothing new. */
+/* Asks within a part whether to go on; reports no progress. */
 static bool ask(void *context, int64_t items) {
   via_levels_job *job = context;
   (void)items;
@@ -84,7 +84,7 @@ static bool ask(void *context, int64_t items) {
 
 /* ---- Sets ---- */
 
-/* Gives numbers to what the trees of a node reach. */
+/* Numbers the vertices that the trees of a node reach. */
 static void begin_node(const via_levels_job *job, bench *b, const pathfan_near_tree *nears) {
   const int32_t words = job->graph->vertex_count / 64 + 1;
   for (int32_t i = 0; i < PATHFAN_SAMPLES; i++)
@@ -111,7 +111,8 @@ static void end_node(bench *b) {
   }
 }
 
-/* The trees of a node, as far as `reach`; which: 0 for that whose pairs are asked. */
+/* Makes flat trees of a node's trees, as far as `reach`; which: 0 for the node whose pairs are
+ * evaluated, 1 for a partner. */
 static pathfan_sampled put_trees(const via_levels_job *job, bench *b, int which, int32_t item,
                                  uint32_t reach) {
   pathfan_sampled sampled = {0};
@@ -128,7 +129,8 @@ static pathfan_sampled put_trees(const via_levels_job *job, bench *b, int which,
   return sampled;
 }
 
-/* How far the samples of a node are from those of the one whose trees these are, at most. */
+/* Returns the greatest distance between samples of a node and the sources of the trees in `from`.
+ */
 static uint32_t farthest(const via_levels_job *job, const bench *b, const pathfan_sampled *from,
                          int32_t item) {
   uint32_t most = 0;
@@ -156,7 +158,7 @@ static pathfan_via_set find(const via_levels_job *job, bench *b, const pathfan_s
   return pathfan_via_set_find(&b->different, from, &to, NULL, 0, b->number_of);
 }
 
-/* All pairs of a node. */
+/* Finds the sets of all pairs of a node. */
 static pathfan_status pair_up(void *context, int64_t index, int32_t thread) {
   via_levels_job *job = context;
   const int32_t item = job->first_of_turn + (int32_t)index;
@@ -192,7 +194,7 @@ static pathfan_status run_turn(via_levels_job *job, int32_t end) {
 
 /* ---- Parts of levels ---- */
 
-/* A level has so many, one for each node where these are fewer. */
+/* log2 of the number of parts of a level; one part for each node if these are fewer. */
 #define PART_LEVELS 4
 
 static int32_t parts_of(int32_t level) {
@@ -246,7 +248,7 @@ static void end_part(part *p) {
   *p = (part){0};
 }
 
-/* A batch; all threads work on it, so there is one at a time. */
+/* Finds a batch; all threads work on it, so batches run one at a time. */
 static pathfan_status run_part(void *context, int64_t batch, int32_t thread, uint8_t **bytes,
                                uint64_t *size) {
   via_levels_job *job = context;
@@ -299,7 +301,7 @@ static void bench_free(bench *b) {
   }
 }
 
-/* Puts parts together: their pairs follow each other. */
+/* Joins the parts, whose pairs follow each other. */
 static pathfan_status gather(const pathfan_results *results, int64_t parts,
                              pathfan_via_sets *sets) {
   uint64_t bytes = 0, pair = 0;
@@ -336,7 +338,7 @@ static pathfan_status make(via_levels_job *job, bool side_by_side) {
                 : pathfan_level_trees_init(&job->trees, job->graph, job->rank_of, side_by_side);
 }
 
-/* Sets are some 150 bytes a vertex, in pieces and then in one. */
+/* Sets take some 150 bytes a vertex, first in pieces, then as a whole. */
 uint64_t pathfan_via_levels_bytes(int32_t n, int32_t threads) {
   return pathfan_level_trees_usual_bytes(n) + (uint64_t)n * 300 +
          (uint64_t)threads * (uint64_t)n * BENCH_BYTES_PER_VERTEX;
@@ -354,7 +356,7 @@ pathfan_status pathfan_via_levels_find(const pathfan_graph *graph,
                                        void *done_context) {
   const int32_t threads = batches->threads;
   const int64_t parts = pathfan_via_levels_batches(regions->levels);
-  /* Threads share a part. */
+  /* Threads share a part, so batches run one at a time. */
   const pathfan_batches one_by_one = {batches->results, batches->crew, 1};
   via_levels_job job = {.graph = graph,
                         .regions = regions,

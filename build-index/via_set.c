@@ -1,18 +1,18 @@
-/* via_set.c - each two samples of two areas are asked for ways that differ by little, by what
- * requests ask for by default, and by more, and for one that runs elsewhere. Sets that are made for
- * one theta serve no other (docs/decisions/regions.md). What is named most comes first. */
+/* via_set.c - each pair of samples of two areas is asked for paths that differ by what requests ask
+ * for by default, by more and by less, and for one that runs elsewhere. Sets made for one theta
+ * don't serve another (docs/decisions/regions.md). Via nodes named most come first. */
 #include "via_set.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-/* In the order in which via nodes are wanted; those of the first lead. */
+/* In order of preference; via nodes of the first lead. */
 static const double thetas[PATHFAN_VIA_THETAS] = {0.6, 0.8, 0.4};
 enum { ELSEWHERE = PATHFAN_VIA_THETAS };
 
 static_assert(PATHFAN_SAMPLE_PAIRS < 256, "votes fit into a byte");
 
-/* From one pair of samples to the next: prime to all numbers of them. */
+/* Step from one pair of samples to the next: coprime to all possible numbers of pairs. */
 #define STRIDE 5
 
 /* ---- Asking ---- */
@@ -24,7 +24,7 @@ static void vote(pathfan_named *named, int32_t via, int kind) {
   named->list[i].votes[kind]++;
 }
 
-/* The via nodes between the sources of two trees. */
+/* Votes for the via nodes between the sources of two trees. */
 static void ask(pathfan_different *d, const pathfan_sampled *a, int32_t i, const pathfan_sampled *b,
                 int32_t k, pathfan_named *named) {
   const pathfan_flat_tree *from = &a->tree[i], *to = &b->tree[k];
@@ -64,7 +64,7 @@ void pathfan_via_ask_some(pathfan_different *d, const pathfan_sampled *a, const 
 
 /* ---- Choosing ---- */
 
-/* Those that lead before the others, and then what is named most for what is wanted most. */
+/* Leading via nodes first, then those with the most weight for the most wanted kind. */
 static int by_weight(const void *a, const void *b) {
   const pathfan_weighed_via *x = a, *y = b;
   for (int kind = 0; kind < PATHFAN_VIA_KINDS; kind++)
@@ -72,8 +72,8 @@ static int by_weight(const void *a, const void *b) {
   return (x->via > y->via) - (x->via < y->via);
 }
 
-/* Leaves those out that are named by too few; what doesn't lead has no weight for 0.6. Returns how
- * many are left. */
+/* Drops via nodes with too little weight, and clears the weight for 0.6 of those that don't lead.
+ * Returns how many are left. */
 static int32_t keep(pathfan_weighed_via *list, int32_t count, pathfan_via_least least) {
   int32_t kept = 0;
   for (int32_t i = 0; i < count; i++) {
@@ -87,8 +87,8 @@ static int32_t keep(pathfan_weighed_via *list, int32_t count, pathfan_via_least 
   return kept;
 }
 
-/* Ends that lie in one region may go round a single obstacle, of which samples tell little: as far
- * as there is room, all of the region's vertices are tried. */
+/* Paths between ends in one region may go round a single obstacle, which samples rarely show: so
+ * all of the region's vertices are tried while there is room. */
 static int32_t fill(pathfan_weighed_via *list, int32_t count, const int32_t *own,
                     int32_t own_count) {
   for (int32_t i = 0; i < own_count && count < PATHFAN_VIAS_MOST; i++) {

@@ -1,8 +1,8 @@
-/* via_sets.c - each pair of regions asks some of its samples, by the trees that regions have. What
- * these name serves between the regions beside them, too: so what is named between one of two
- * regions and a neighbour of the other votes with the pair's own, and a third of the pairs of
- * samples tells more than all of them alone (docs/decisions/regions.md, "Votes of neighbours").
- * Where pairs of regions are few, all samples are asked, and a pair goes by its own votes. */
+/* via_sets.c - each pair of regions asks some pairs of its samples, using the trees that regions
+ * have. The via nodes named there also serve neighbouring regions: so those named between one of
+ * two regions and a neighbour of the other vote with the pair's own, and a third of the pairs of
+ * samples tells more than all of them alone (docs/decisions/regions.md, "Votes of neighbours"). If
+ * pairs of regions are few, all samples are asked, and only a pair's own votes count. */
 #include "via_sets.h"
 
 #include <stdlib.h>
@@ -13,36 +13,36 @@
 #include "neighbours.h"
 #include "via_set.h"
 
-/* Pairs of samples that each pair of regions asks, where the pairs of regions are many. */
+/* Pairs of samples that each pair of regions asks if pairs of regions are many. */
 enum { ASKED_MANY = 3 };
 
-/* What a vote counts, of the pair's own and of those near by; and what is enough. */
+/* The weight of a vote, of the pair's own and of those near by; and the weights that suffice. */
 enum { OWN = 4, NEAR = 1 };
 static const pathfan_via_least least = {.kept = 3, .leading = 4};
 
-/* What a pair of regions names. */
+/* The via nodes that a pair of regions names. */
 typedef struct pair_named {
-  const uint8_t *bytes; /* [Size: count] of pathfan_named_via, not aligned */
+  const uint8_t *bytes; /* [Size: count] pathfan_named_via items, not aligned */
   int32_t count;
 } pair_named;
 
-/* The sets of a region with those up to itself, one after the other. */
+/* The sets of a region with the regions up to itself, one after the other. */
 typedef struct region_sets {
   int32_t *vias;
   uint64_t count;
 } region_sets;
 
-/* Scratch of a thread that weighs. */
+/* Scratch memory of a thread that weighs votes. */
 typedef struct weigher {
   pathfan_weighed_via *list; /* [Size: n + VIAS_MOST] */
   int32_t count;
-  int32_t *number_of; /* [Size: n] in the list; -1: it isn't there */
+  int32_t *number_of; /* [Size: n] index in the list; -1: not in it */
 } weigher;
 
 typedef struct via_sets_job {
   const pathfan_graph *graph;
   const pathfan_regions *regions;
-  int32_t asked;              /* by each pair; if less than all, neighbours vote */
+  int32_t asked;              /* pairs of samples; if not all, neighbours vote */
   pathfan_different *scratch; /* [Size: threads] */
   pathfan_neighbours neighbours;
   pair_named *named;  /* [Size: pairs] */
@@ -68,8 +68,9 @@ static pathfan_sampled sampled(const via_sets_job *job, int64_t region) {
   return s;
 }
 
-/* All pairs of a region with those up to itself: the last regions, which have most, first. A result
- * is how many each pair names, two bytes each, and then all of them. */
+/* A batch is all pairs of a region with the regions up to itself; the last regions, which have most
+ * pairs, come first. Its result is the number that each pair names, two bytes each, then all these.
+ */
 static int64_t region_of(const pathfan_regions *regions, int64_t batch) {
   return regions->count - 1 - batch;
 }
@@ -107,7 +108,7 @@ static pathfan_status ask_pairs(void *context, int64_t batch, int32_t thread, ui
   return PATHFAN_OK;
 }
 
-/* Finds in the results what each pair names. */
+/* Finds the via nodes that each pair names in the results. */
 static void find_named(via_sets_job *job, const pathfan_results *results) {
   for (int64_t a = 0; a < job->regions->count; a++) {
     const pathfan_result r =
@@ -140,7 +141,7 @@ static void weigh(const via_sets_job *job, weigher *w, int32_t a, int32_t b, int
   }
 }
 
-/* Lists what a pair names, and what is named near by. */
+/* Lists the via nodes named by a pair and near by. */
 static void weigh_all(const via_sets_job *job, weigher *w, int32_t a, int32_t b) {
   w->count = 0;
   weigh(job, w, a, b, OWN);
@@ -183,7 +184,7 @@ static pathfan_status weigher_init(weigher *w, int32_t n) {
   return w->list && w->number_of ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
-/* Puts the sets together, region by region. */
+/* Joins the sets, region by region. */
 static pathfan_status gather(const via_sets_job *job, pathfan_via_sets *sets) {
   for (int32_t a = 0; a < sets->count; a++) sets->via_count += job->found[a].count;
   sets->vias = pathfan_alloc(sets->via_count, sizeof *sets->vias);
