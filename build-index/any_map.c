@@ -1,19 +1,19 @@
-/* any_map.c - what stands between a map's text and a mesh:
+/* any_map.c - the steps from a map's text to a mesh:
  *
- *   MovingAI grid   outline -> triangles -> merged; rectangles if they are wanted
- *   with a radius   outline -> polygons that are grown -> outline -> triangles -> ...
- *   robot's map     outline of what is blocked -> polygons in the world -> as polygons
+ *   MovingAI grid   outline -> triangles -> merged; rectangles if wanted
+ *   with a radius   outline -> polygons, enlarged -> outline -> triangles -> ...
+ *   robot's map     outline of blocked cells -> polygons in the world -> as polygons
  *   polygons        others left out, degrees to metres, lines to walls; then outline on the lattice
  *                   -> triangles -> merged
  *   with roads      triangles along roads and rivers (terrain_map.c)
  *   mesh file       as it is
  *
- * The format is told by how the text begins (map/formats.h). Whether to go on is asked between
- * these steps, and all the time where polygons are arranged; not within triangulating, and not
- * within GEOS, which can only be interrupted in all threads at once.
+ * The format is recognised by how the text begins (map/formats.h). The caller is asked whether to
+ * go on between these steps, and all the time while polygons are arranged; but not while
+ * triangulating, nor within GEOS, which can only be interrupted in all threads at once.
  *
- * How much memory a step takes is known beforehand by what it works on, but for where polygons
- * cross: the permit is asked for as much, and for crossings as they are found. */
+ * The memory that a step needs follows from its input, except where polygons cross: the permit is
+ * asked for it beforehand, and for crossings as they are found. */
 #include "any_map.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@
 #include "meshing/trace.h"
 #include "terrain_map.h"
 
-/* Of the rules tried the one with the fewest expansions and the smallest index
+/* The rule, of those tried, with the fewest expansions and the smallest index
  * (docs/decisions/merging.md). */
 #define MERGE_RULE PATHFAN_MERGE_LONGEST
 
@@ -47,7 +47,7 @@ typedef struct reading {
   pathfan_ground *ground;
   const pathfan_permit *permit;
   pathfan_error *error;
-  bool has_walls; /* that lines were made of */
+  bool has_walls; /* made of lines */
 } reading;
 
 static pathfan_status go_on(const reading *r) {
@@ -110,7 +110,7 @@ static pathfan_status triangulate(const reading *r, const pathfan_outline *outli
 
 /* ---- Maps ---- */
 
-/* Walls of fewer units than this may be rounded away. */
+/* Narrower walls may be rounded away, lattice units. */
 #define WALL_UNITS 4
 
 static pathfan_status check_walls(const reading *r) {
@@ -135,7 +135,7 @@ static pathfan_status use_polygons(const reading *r, const pathfan_polygons *pol
   return status;
 }
 
-/* Free cells less a margin: the grid is gone after that. */
+/* Shrinks free cells by a margin; the grid is dropped. */
 static pathfan_status shrink_grid(const reading *r, const pathfan_outline *cells) {
   pathfan_polygons polygons = {0};
   pathfan_status status = pathfan_polygons_of_grid(cells, &polygons, r->error);
@@ -158,7 +158,7 @@ static pathfan_status read_cells(const reading *r, const pathfan_map_format *for
   r->ground->frame = (pathfan_frame){.scale = 1, .width = grid->width, .height = grid->height};
   if (r->kind == PATHFAN_MESH_RECTANGLES && !shrinks) return cut_into_rectangles(r);
   status = worded(r, pathfan_trace_grid(grid, &outline));
-  /* Nothing free: nothing to grow into either. */
+  /* Without free cells there is nothing to shrink. */
   if (!status)
     status = shrinks && outline.edge_count ? shrink_grid(r, &outline) : triangulate(r, &outline);
   pathfan_outline_free(&outline);
@@ -167,7 +167,7 @@ static pathfan_status read_cells(const reading *r, const pathfan_map_format *for
 
 /* ---- Polygons ---- */
 
-/* Features that are no map's: an error, or left out. */
+/* Leaves out features that aren't part of a map; or fails if that isn't allowed. */
 static pathfan_status leave_out_others(const reading *r, pathfan_polygons *areas) {
   if (areas->other_count && !r->options->skip_others)
     return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED,
@@ -190,7 +190,7 @@ static pathfan_status project(const reading *r, pathfan_features *features) {
   return PATHFAN_OK;
 }
 
-/* Lines become walls, or are others. */
+/* Widens lines into walls, or treats them like other features. */
 static pathfan_status build_walls(reading *r, pathfan_polygons *areas) {
   const int32_t wall = pathfan_polygons_find_wall(areas);
   pathfan_error flaw = {""};
@@ -217,7 +217,7 @@ static pathfan_status build_walls(reading *r, pathfan_polygons *areas) {
   return status;
 }
 
-/* From features as they are drawn to a map's. */
+/* Turns features as drawn into those of a map. */
 static pathfan_status prepare(reading *r, pathfan_features *features) {
   pathfan_polygons *areas = &features->areas;
   pathfan_status status = leave_out_others(r, areas);
@@ -239,7 +239,7 @@ static pathfan_status parse(const reading *r, const pathfan_map_format *format,
   return format->parse_polygons(r->text, r->bytes, r->path, &features->areas, r->error);
 }
 
-/* A map of polygons, unless roads or rivers run over it. */
+/* Reads a map of polygons, or a terrain if roads or rivers run over it. */
 static pathfan_status read_polygons(reading *r, const pathfan_map_format *format) {
   pathfan_features features = {0};
   const uint64_t held = pathfan_permit_held(r->permit);
@@ -250,7 +250,7 @@ static pathfan_status read_polygons(reading *r, const pathfan_map_format *format
   if (!status) status = parse(r, format, &features);
   pathfan_permit_return(r->permit, held);
   if (!status) status = go_on(r);
-  /* As they are drawn, and on the lattice. */
+  /* Features are held as drawn, and on the lattice. */
   if (!status)
     status = pathfan_permit_take(r->permit, 2 * bytes_of_polygons(&features.areas) +
                                                 2 * (uint64_t)features.point_capacity *
@@ -272,7 +272,7 @@ static pathfan_status read_polygons(reading *r, const pathfan_map_format *format
 
 /* ---- Maps of robots ---- */
 
-/* The whole image is free, and what is blocked an obstacle, in metres. */
+/* Makes the whole image free and blocked cells obstacles, in metres. */
 static pathfan_status lay_out(const pathfan_grid *grid, const pathfan_outline *blocked,
                               const pathfan_placement *to, pathfan_polygons *polygons) {
   const int32_t corners[4][2] = {
@@ -327,7 +327,7 @@ static pathfan_status read_mesh(const reading *r) {
 
 /* ---- Any map ---- */
 
-/* Of words that a format may begin with, so many are told. */
+/* How many of the words that a format may begin with messages name. */
 #define WORDS_TOLD 3
 
 static bool is_image(const reading *r) {
@@ -335,7 +335,7 @@ static bool is_image(const reading *r) {
          (!memcmp(r->text, "P2", 2) || !memcmp(r->text, "P5", 2) || !memcmp(r->text, "\x89PNG", 4));
 }
 
-/* Says how maps begin. */
+/* Fails with a message that says how maps begin. */
 static pathfan_status refuse(const reading *r) {
   if (is_image(r))
     return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED,
@@ -385,7 +385,7 @@ static bool is_length(double x) {
   return x >= 0 && isfinite(x);
 }
 
-/* A refusal for want of memory that is permitted, whichever step it was, in these words. */
+/* Sets the message for any step that was refused memory. */
 static pathfan_status too_large(const reading *r) {
   char limit[32];
   return pathfan_fail(r->error, PATHFAN_ERR_LIMIT,

@@ -157,8 +157,7 @@ static void sides_of(const piece *p, pathfan_lattice_point at, pathfan_lattice_p
   }
 }
 
-/* Whether a vertex may see something of a piece. Removes rays from *v that have all of it inside.
- */
+/* Whether a vertex may see something of a piece. Drops rays from *v that have all of it inside. */
 static bool see(viewer *v, const piece *p) {
   int64_t least = 0, most = 0;
   if (!p->count) return false;

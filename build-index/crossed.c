@@ -1,5 +1,5 @@
-/* crossed.c - a hash table of (river, the one before). Those before are taken first, so numbers
- * follow from the order of what is taken alone. */
+/* crossed.c - a hash table of (river, the link before). A link is added after the one before it, so
+ * numbers depend only on the order in which links are added. */
 #include "crossed.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-#define BUCKETS_LEAST 64 /* a power of two, as they all are */
+#define BUCKETS_LEAST 64 /* a power of two, as all sizes are */
 
 static int32_t *bucket_of(const pathfan_crossed_set *s, pathfan_crossed one) {
   const uint64_t key = (uint64_t)(uint32_t)one.river << 32 | (uint32_t)one.before;
@@ -21,7 +21,7 @@ static void put(pathfan_crossed_set *s, int32_t number) {
   *bucket = number;
 }
 
-/* Room for one more, and buckets for at least as many as there are. */
+/* Makes room for one more link, and at least as many buckets as links. */
 static pathfan_status fit(pathfan_crossed_set *s) {
   const int64_t need = (int64_t)s->count + 1;
   pathfan_status status =
@@ -58,7 +58,7 @@ static pathfan_status add(pathfan_crossed_set *s, pathfan_crossed one, int32_t *
   return PATHFAN_OK;
 }
 
-/* Adds what is marked; marks become its numbers. */
+/* Adds the marked links, and replaces their marks by their numbers in the set. */
 static pathfan_status add_marked(pathfan_crossed_set *s, const pathfan_crossed *from,
                                  int32_t count) {
   pathfan_status status = PATHFAN_OK;
@@ -94,7 +94,7 @@ pathfan_crossed *pathfan_crossed_hand_over(pathfan_crossed_set *s, int32_t *coun
   pathfan_crossed *chains = s->chains;
   *count = s->count;
   s->chains = NULL;
-  s->count = s->capacity = 0; /* they are the caller's, and held still */
+  s->count = s->capacity = 0; /* the caller's now, and still taken */
   pathfan_crossed_free(s);
   return chains;
 }

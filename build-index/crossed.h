@@ -1,5 +1,5 @@
-/* crossed.h - which rivers legs cross, as chains that share their beginnings: each river after the
- * same ones once.
+/* crossed.h - which rivers legs cross, as chains that share their beginnings: each river appears
+ * once after the same ones.
  *
  *   status = pathfan_crossed_take(&set, from, from_count, legs, leg_count);
  *   ... set.chains[legs[i].crossed] ... */
@@ -12,30 +12,30 @@
 
 /* Zero it first. */
 typedef struct pathfan_crossed_set {
-  pathfan_allowance *allowance; /* of which it takes; NULL */
+  pathfan_allowance *allowance; /* what it takes memory from; NULL: no limit */
   pathfan_crossed *chains;      /* each refers to lower numbers only */
-  int32_t *next;                /* of the same bucket; -1 */
+  int32_t *next;                /* in the same bucket; -1: none */
   int32_t *buckets;             /* -1: empty */
-  int32_t *marks;               /* scratch */
+  int32_t *marks;               /* scratch memory */
   int32_t count, capacity, next_capacity, bucket_count, mark_capacity;
 } pathfan_crossed_set;
 
-/* Takes over the chains of legs [Size: leg_count], which refer to `from` [Size: count] and now
- * refer to the set. In `from`, too, each refers to lower numbers only. Errors: NO_MEMORY, LIMIT
- * (allowance). */
+/* Copies into the set the chains of legs [Size: leg_count], which refer to `from` [Size: count],
+ * and makes the legs refer to the set. In `from`, too, each chain must refer to lower numbers only.
+ * Errors: NO_MEMORY, LIMIT (of the allowance). */
 pathfan_status pathfan_crossed_take(pathfan_crossed_set *set, const pathfan_crossed *from,
                                     int32_t count, pathfan_way_leg *legs, int32_t leg_count);
 
-/* Empties it and keeps its memory. */
+/* Empties the set but keeps its memory. */
 void pathfan_crossed_clear(pathfan_crossed_set *set);
 
-/* Hands over the chains, which the caller frees; it is empty then. */
+/* Hands the chains over to the caller, who frees them, and empties the set. */
 pathfan_crossed *pathfan_crossed_hand_over(pathfan_crossed_set *set, int32_t *count);
 
-/* Bytes that it keeps. */
+/* Returns the bytes that the set holds. */
 uint64_t pathfan_crossed_bytes(const pathfan_crossed_set *set);
 
-/* Frees it and zeroes the struct; fine for an all-zero one. */
+/* Frees the set and zeroes the struct; fine on an all-zero one. */
 void pathfan_crossed_free(pathfan_crossed_set *set);
 
 #endif

@@ -1,10 +1,9 @@
-/* free_polygons.c - walls, followed from vertex to vertex.
+/* free_polygons.c - follows walls from vertex to vertex.
  *
- * Round a pinch every free sector has a vertex of its own (mesh.h), so one wall at most leaves a
- * vertex, and following them goes round a part of free space on the inside. A point that such a
- * walk comes to again is where free space touches itself: the walk is cut there. Of the simple
- * rings that come of it each component has one that is counter-clockwise, its shell; the others are
- * its holes. */
+ * Round a pinch every free sector has a vertex of its own (mesh.h), so at most one wall leaves a
+ * vertex, and following walls goes round a part of free space on the inside. If such a walk comes
+ * to a point again, free space touches itself there: the walk is cut. Of the resulting simple rings
+ * each component has one that is counter-clockwise, its shell; the others are its holes. */
 #include "free_polygons.h"
 
 #include <stdlib.h>
@@ -14,7 +13,7 @@
 #include "meshing/weld.h"
 
 typedef struct ring {
-  int32_t first, count; /* of points */
+  int32_t first, count; /* points */
   int32_t component;
   bool is_hole;
   pathfan_lattice_point begin[2];       /* its first points */
@@ -23,10 +22,10 @@ typedef struct ring {
 
 typedef struct tracing {
   const pathfan_mesh_data *mesh;
-  int32_t *next;      /* [Size: vertices] where the wall leads that leaves it; -1: none, or gone */
-  int32_t *component; /* [Size: vertices] of those with a wall */
-  int32_t *point;     /* [Size: vertices] one number a point */
-  int32_t *place;     /* [Size: points] on the walk, -1: it isn't there */
+  int32_t *next;      /* [Size: vertices] where the wall that leaves it leads; -1: none, or done */
+  int32_t *component; /* [Size: vertices] of vertices with a wall */
+  int32_t *point;     /* [Size: vertices] the same number for the same point */
+  int32_t *place;     /* [Size: points] index in the walk; -1: not in it */
   int32_t *walk;      /* [Size: vertices + 1] vertices, no point twice */
   int32_t walk_count;
   pathfan_lattice_point *points; /* [Size: vertices] of all rings */
@@ -44,7 +43,7 @@ static int compare_two(const pathfan_lattice_point a[2], const pathfan_lattice_p
   return order ? order : compare(a[1], b[1]);
 }
 
-/* By component, the shell before the holes. No two rings begin with the same side. */
+/* Sorts by component, the shell before the holes. No two rings begin with the same side. */
 static int by_place(const void *a, const void *b) {
   const ring *s = a, *t = b;
   const int order = compare_two(s->shell_begin, t->shell_begin);
@@ -87,12 +86,12 @@ static void finish(tracing *t) {
   free(t->rings);
 }
 
-/* Takes the walk from place `from` on as a ring, without points where it goes straight on. */
+/* Takes the walk from index `from` on as a ring, without points where it goes straight on. */
 static void take_ring(tracing *t, int32_t from) {
   const pathfan_lattice_point *at = t->mesh->vertices;
   const int32_t count = t->walk_count - from, *walk = &t->walk[from];
   ring r = {.first = t->point_count, .component = t->component[walk[0]]};
-  int32_t least = 0; /* by (y, x): the ring turns there */
+  int32_t least = 0; /* the first point by (y, x): the ring turns there */
   for (int32_t i = 1; i < count; i++)
     if (compare(at[walk[i]], at[walk[least]]) < 0) least = i;
   __int128 area = 0;
@@ -112,7 +111,7 @@ static void take_ring(tracing *t, int32_t from) {
   t->rings[t->ring_count++] = r;
 }
 
-/* Follows the walls from a vertex until there are none. */
+/* Follows the walls from a vertex until none is left. */
 static void walk_from(tracing *t, int32_t start) {
   t->walk_count = 0;
   t->walk[t->walk_count++] = start;

@@ -10,11 +10,11 @@
 #include "map/polygons.h"
 #include "mesh/mesh_data.h"
 
-/* A free polygon for every component of a finished mesh, in map units: its shell, counter-clockwise
- * in file coordinates, then its holes, clockwise. No ring has a point twice, or one where it goes
- * straight on; rings may touch in points. They depend on free space alone, not on how it is cut:
- * each begins at its first point by (y, x), and so are polygons and holes ordered. Errors:
- * NO_MEMORY, LIMIT; *polygons is empty then. */
+/* Makes a free polygon for every component of a finished mesh, in map units: its shell,
+ * counter-clockwise in file coordinates, then its holes, clockwise. No ring has a point twice, or a
+ * point where it goes straight on; rings may touch in points. The result depends only on free
+ * space, not on how it is cut: each ring begins at its first point by (y, x), and polygons and
+ * holes are sorted the same way. Errors: NO_MEMORY, LIMIT; *polygons is empty then. */
 pathfan_status pathfan_free_polygons(const pathfan_mesh_data *mesh, const pathfan_frame *frame,
                                      pathfan_polygons *polygons);
 

@@ -25,8 +25,7 @@ enum { NODES_AT_ONCE = 1 << 18 };
 enum { TREES_AT_ONCE = 64 };
 
 /* Trees in a batch sent between members of a crew, one if the map has more than LARGE_TREE
- * vertices; and the most times TREES_AT_ONCE that members are told of at once, if trees are small.
- */
+ * vertices; and the most times TREES_AT_ONCE that members are told of at once. */
 enum { TREES_OF_BATCH = 8, LARGE_TREE = 1 << 16, CHUNKS_MOST = 64 };
 
 /* A vertex's place among a tree's nodes. */

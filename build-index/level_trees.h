@@ -46,8 +46,7 @@ typedef struct pathfan_level_trees {
   int32_t turn;
 } pathfan_level_trees;
 
-/* rank_of: [Size: n]. side_by_side: grow trees so (grove.h). Errors: NO_MEMORY; free it then too.
- */
+/* rank_of: [Size: n]. side_by_side: see grove.h. Errors: NO_MEMORY; free it then too. */
 pathfan_status pathfan_level_trees_init(pathfan_level_trees *t, const pathfan_graph *graph,
                                         const int32_t *rank_of, bool side_by_side);
 void pathfan_level_trees_free(pathfan_level_trees *t);

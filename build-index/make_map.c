@@ -18,7 +18,7 @@ void pathfan_map_recipe_init(pathfan_map_recipe *recipe) {
       .kind = PATHFAN_MAP_ROOMS, .width = 256, .height = 256, .seed = 1, .density = -1, .scale = 0};
 }
 
-/* What isn't cells. */
+/* Makes maps that aren't made of cells. */
 static pathfan_status make_terrain(const pathfan_map_recipe *r, const char *path,
                                    pathfan_error *error) {
   pathfan_features features;
@@ -78,8 +78,8 @@ pathfan_status pathfan_map_make(const pathfan_map_recipe *recipe, const char *pa
   return status;
 }
 
-/* The file's own name as a scenario's map column; the caller frees it. Tabs and
- * line ends in a name would break the line apart. */
+/* Returns the file's own name for a scenario's map column; the caller frees it. Tabs and line ends
+ * in a name would break the line apart. */
 static char *map_column(const char *map_path) {
   char *name = strdup(pathfan_path_name(map_path));
   for (char *c = name; c && *c; c++)

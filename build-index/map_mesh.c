@@ -1,4 +1,4 @@
-/* map_mesh.c - a map's mesh, or its free space, as a file; and in numbers. */
+/* map_mesh.c - writes a map's mesh or its free space as a file; measures the mesh. */
 #include "base/file.h"
 #include "base/status.h"
 #include "free_polygons.h"

@@ -15,7 +15,7 @@ typedef struct list {
   int32_t count, room;
 } list;
 
-/* A new item of `size` bytes at the end; NULL when there is no memory. */
+/* Appends a new item of `size` bytes. Returns NULL if out of memory. */
 static void *append(list *to, size_t size) {
   if (to->count == to->room) {
     int32_t room = to->room ? (to->room > INT32_MAX / 2 ? INT32_MAX : to->room * 2) : 256;
@@ -41,7 +41,7 @@ static bool keep_line(list *lines, int32_t number, int64_t line, const pathfan_s
   return kept != NULL;
 }
 
-/* message is pathfan_text_fail's: name:line: sentence. */
+/* message has the form of pathfan_text_fail: name:line: sentence. */
 static bool keep_flaw(list *flaws, int32_t number, const pathfan_text *text, const char *message) {
   int place = snprintf(NULL, 0, "%s:%lld: ", pathfan_name_tail(text->name), (long long)text->line);
   char *sentence = strdup(message + place);
@@ -54,7 +54,7 @@ static bool keep_flaw(list *flaws, int32_t number, const pathfan_text *text, con
   return kept != NULL;
 }
 
-/* What the first good line says of the map. */
+/* Keeps what the first good line says of the map. */
 static bool keep_map(pathfan_scenario *scenario, const pathfan_scen_entry *entry) {
   if (scenario->map_name) return true;
   scenario->map_name = strndup(entry->map_name.at, entry->map_name.length);
@@ -63,8 +63,8 @@ static bool keep_map(pathfan_scenario *scenario, const pathfan_scen_entry *entry
   return scenario->map_name != NULL;
 }
 
-/* Every line after the version, and of the scenario what is said of the map. first receives the
- * message of the first flaw. */
+/* Reads every line after the version, and keeps what the scenario says of the map. first receives
+ * the message of the first flaw. */
 static pathfan_status read_lines(pathfan_text *text, list *lines, list *flaws,
                                  pathfan_scenario *scenario, pathfan_error *first) {
   for (int32_t number = 0;; number++) {

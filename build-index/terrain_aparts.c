@@ -1,6 +1,6 @@
-/* terrain_aparts.c - bridges and tunnels touch the ground in their ends, but where several meet, or
- * one ends on another, and no road on the ground is there: then they go on into each other up there
- * or down there. */
+/* terrain_aparts.c - bridges and tunnels touch the ground at their ends, unless several meet there,
+ * or one ends on another, and no road on the ground touches the point: then they continue into each
+ * other above or below the ground. */
 #include "terrain_aparts.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static int by_place(const void *a, const void *b) {
   return (s > t) - (s < t);
 }
 
-/* The polygon of a corner. */
+/* Returns the polygon of a corner. */
 static int32_t polygon_of(const pathfan_survey *v, int32_t corner) {
   const pathfan_mesh *mesh = &v->ground->mesh.view;
   int32_t low = 0, high = mesh->polygon_count;
@@ -33,7 +33,7 @@ static bool has_ground_road(const pathfan_survey *v, int32_t point) {
   for (int32_t i = v->first_corner[point]; i < v->first_corner[point + 1]; i++) {
     const int32_t c = v->corners[i];
     if (v->terrain->road[c] >= 0) return true;
-    /* And the edge that leads to the corner, which a wall may have on its other side. */
+    /* The edge that leads to the corner counts too: a wall may be on its other side. */
     if (v->terrain
             ->road[pathfan_corner_before(mesh->first_corner, polygon_of(v, c), (uint32_t)c)] >= 0)
       return true;
@@ -41,7 +41,7 @@ static bool has_ground_road(const pathfan_survey *v, int32_t point) {
   return false;
 }
 
-/* Numbers the points that lie apart; those on the ground keep NONE. */
+/* Numbers the points that are off the ground; those on it keep NONE. */
 static pathfan_status join_aparts(pathfan_survey *v, int32_t *joint_count) {
   pathfan_apart_point **order = pathfan_alloc((uint64_t)v->apart_count, sizeof *order);
   *joint_count = 0;
@@ -58,7 +58,7 @@ static pathfan_status join_aparts(pathfan_survey *v, int32_t *joint_count) {
     const bool is_free = point >= 0 && v->first_corner[point] < v->first_corner[point + 1];
     const bool meets_others = end - first > 1 && ends;
     const bool is_ground = is_free && (!meets_others || has_ground_road(v, point));
-    /* Who only passes over the ground, or under it, meets nobody. */
+    /* A line that only passes over or under the ground joins no other. */
     int32_t shared = PATHFAN_TERRAIN_NONE;
     for (int32_t i = first; i < end; i++) {
       if (is_ground && order[i]->is_end) continue;
@@ -74,7 +74,7 @@ static pathfan_status join_aparts(pathfan_survey *v, int32_t *joint_count) {
   return PATHFAN_OK;
 }
 
-/* Pieces of bridges and tunnels on their way to the terrain. */
+/* Pieces of bridges and tunnels for the terrain. */
 typedef struct apart_list {
   pathfan_apart *list;
   int32_t count, capacity, joints;
@@ -87,7 +87,7 @@ static pathfan_status add_piece(apart_list *pieces, pathfan_apart piece) {
   return status;
 }
 
-/* Whether a corner holds a direction, its edges included. */
+/* Whether a corner contains a direction, its edges included. */
 static bool holds(const pathfan_survey *v, int32_t corner, pathfan_lattice_point d) {
   const pathfan_mesh *mesh = &v->ground->mesh.view;
   const int32_t polygon = polygon_of(v, corner);
@@ -98,9 +98,9 @@ static bool holds(const pathfan_survey *v, int32_t corner, pathfan_lattice_point
          pathfan_cross(d, pathfan_from_to(at, mesh->vertices[mesh->corner_vertex[before]])) >= 0;
 }
 
-/* Where a bridge ends on the ground that comes from a direction: in the sector that holds it. Where
- * none does, a tunnel leads into its hill, and where a river runs under the bridge there are two:
- * then its end is a place of its own, as near to all of them. */
+/* Finds where a bridge that comes from a direction ends on the ground: in the sector that contains
+ * the direction. If none does, since a tunnel leads into its hill, or two do, since a river runs
+ * under the bridge, the end becomes a place of its own, joined to all of them at no distance. */
 static pathfan_status find_ground(const pathfan_survey *v, const pathfan_apart_point *point,
                                   pathfan_lattice_point from, apart_list *pieces, int32_t *end) {
   const int32_t at = pathfan_arrangement_find(&v->arrangement, point->at);

@@ -1,6 +1,6 @@
-/* terrain_edges.c - pieces that lie on each other become one edge: of roads the lower rate holds,
- * of rivers the higher cost. Free space is triangulated along the edges, and triangles are merged
- * where nothing runs between them. */
+/* terrain_edges.c - pieces that lie on each other become one edge, with the lower rate of roads and
+ * the higher cost of rivers. Free space is triangulated along the edges, and triangles are merged
+ * where no edge runs between them. */
 #include "terrain_edges.h"
 
 #include <stdlib.h>
@@ -9,10 +9,10 @@
 #include "meshing/cdt.h"
 #include "meshing/merge.h"
 
-/* A piece of a line or of the outline, on its way to an edge. */
+/* A piece of a line or of the outline, before it becomes an edge. */
 typedef struct strand {
   int32_t a, b, line; /* PATHFAN_SURVEY_WALL: of the outline */
-  bool turned;        /* it runs from b to a */
+  bool turned;        /* runs from b to a */
 } strand;
 
 /* ---- Edges ---- */
@@ -24,7 +24,7 @@ static int by_ends(const void *a, const void *b) {
   return (s->line > t->line) - (s->line < t->line);
 }
 
-/* Takes a strand into its edge: the better road, the worse river. */
+/* Adds a strand to its edge: the cheaper road, the costlier river. */
 static void take(pathfan_survey *v, pathfan_terrain_edge *e, const strand *s) {
   if (s->line == PATHFAN_SURVEY_WALL) {
     e->wall += s->turned ? -1 : 1;
@@ -33,7 +33,7 @@ static void take(pathfan_survey *v, pathfan_terrain_edge *e, const strand *s) {
   const pathfan_line *line = &v->features->lines[s->line];
   const bool is_road = line->kind == PATHFAN_LINE_ROAD;
   int32_t *holds = is_road ? &e->road : &e->river;
-  if (*holds == s->line) return; /* it runs there and back */
+  if (*holds == s->line) return; /* the line runs there and back */
   if (*holds >= 0) {
     const double held = v->features->lines[*holds].value;
     const bool is_better = is_road ? line->value < held : line->value > held;
@@ -45,7 +45,7 @@ static void take(pathfan_survey *v, pathfan_terrain_edge *e, const strand *s) {
 
 pathfan_status pathfan_survey_edges(pathfan_survey *v) {
   const pathfan_arrangement *a = &v->arrangement;
-  /* Sorting takes as much again. */
+  /* Sorting needs as much again. */
   const pathfan_status status = pathfan_permit_take(
       v->permit, (uint64_t)a->piece_count * (2 * sizeof(strand) + sizeof *v->edges));
   if (status) return status;
@@ -118,7 +118,7 @@ static pathfan_status make_mesh(pathfan_survey *v) {
 
 /* ---- Corners ---- */
 
-/* Points of vertices, and the corners at each point. */
+/* Finds the points of vertices, and the corners at each point. */
 static pathfan_status find_points(pathfan_survey *v) {
   const pathfan_mesh *mesh = &v->ground->mesh.view;
   const uint32_t corners = mesh->first_corner[mesh->polygon_count];
@@ -139,7 +139,7 @@ static pathfan_status find_points(pathfan_survey *v) {
   return PATHFAN_OK;
 }
 
-/* Fewer, larger polygons: edges along which nothing runs are left out. */
+/* Merges polygons across edges along which nothing runs. */
 static pathfan_status merge_mesh(pathfan_survey *v) {
   const pathfan_mesh *mesh = &v->ground->mesh.view;
   pathfan_mesh_data merged = {0};
@@ -161,12 +161,12 @@ static pathfan_status merge_mesh(pathfan_survey *v) {
   return find_points(v);
 }
 
-/* A bridge becomes a feature, and corners there tell it; of several the first one. */
+/* Makes a bridge a feature, and marks the corners there; of several bridges the first counts. */
 static void mark_bridge(pathfan_survey *v, const pathfan_placed_bridge *bridge) {
   pathfan_terrain_data *t = v->terrain;
   const int32_t point = pathfan_arrangement_find(&v->arrangement, bridge->at);
   const int32_t first = v->first_corner[point], end = v->first_corner[point + 1];
-  if (first == end) { /* in an obstacle */
+  if (first == end) { /* inside an obstacle */
     t->notes.lost_bridges++;
     return;
   }

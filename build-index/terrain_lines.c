@@ -1,12 +1,12 @@
-/* terrain_lines.c - lines are rounded to the lattice and cut off at the map's border; bridges that
- * are points go to the nearest river. */
+/* terrain_lines.c - rounds lines to the lattice and cuts them off at the map's border; moves
+ * bridges that are points to the nearest river. */
 #include "terrain_lines.h"
 
 #include <math.h>
 
 #include "base/memory.h"
 
-/* A bridge's point may lie so far from its river, of the map's larger side. */
+/* The farthest a bridge's point may lie from its river, by the map's larger side. */
 #define BRIDGE_REACH 1e-5
 
 /* ---- Lines ---- */
@@ -33,7 +33,7 @@ static double lattice_y(const pathfan_survey *v, double y) {
   return y * v->ground->frame.scale - v->ground->frame.origin_y;
 }
 
-/* Cuts [*from, *to] of a way to where `base + t * step` is within 0..most, and `beyond` of it. */
+/* Shrinks [*from, *to] to where `base + t * step` is at most `beyond` outside of 0..most. */
 static void clip_axis(double base, double step, double most, double beyond, double *from,
                       double *to) {
   const double low = -beyond - base, high = most + beyond - base;
@@ -47,7 +47,7 @@ static void clip_axis(double base, double step, double most, double beyond, doub
   *to = fmin(*to, out);
 }
 
-/* The part of a segment within the map's border; false: there is none. */
+/* Finds the part of a segment within the map's border. False: there is none. */
 static bool clip_segment(const pathfan_frame *frame, const double from[2], const double step[2],
                          double beyond, double *begin, double *end) {
   *begin = 0;
@@ -62,9 +62,9 @@ static int32_t round_within(double x, int32_t most) {
   return r < 0 ? 0 : r > most ? most : (int32_t)r;
 }
 
-/* A segment of a line within the map's border; false: nothing of it. *is_cut is set if it isn't all
- * of it. An end that rounding alone has moved over the border isn't cut off; but a line that leaves
- * the map does so where it meets the border, since what went on there would be a stub along it. */
+/* Finds the part of a line's segment within the map's border. False: there is none. Sets *is_cut if
+ * a part is cut off. An end that only rounding moves over the border isn't cut off; but a line that
+ * leaves the map ends where it meets the border, since going on it would be a stub along it. */
 static bool place_segment(const pathfan_survey *v, const double *points,
                           pathfan_lattice_point *from, pathfan_lattice_point *to, bool *is_cut) {
   const pathfan_frame *frame = &v->ground->frame;
@@ -87,8 +87,8 @@ static bool place_segment(const pathfan_survey *v, const double *points,
   return true;
 }
 
-/* Whether a line counts at all: not a road on the ground that is no better than the ground, nor a
- * river that costs nothing. Bridges and tunnels lead where nothing else does, at any rate. */
+/* Whether a line matters: a road on the ground must be cheaper than the ground, a river must cost
+ * something. Bridges and tunnels always matter: they lead where nothing else does. */
 static bool is_useful(const pathfan_survey *v, int32_t line) {
   const pathfan_line *l = &v->features->lines[line];
   if (l->kind == PATHFAN_LINE_RIVER) return l->value > 0;
@@ -124,7 +124,7 @@ pathfan_status pathfan_survey_lines(pathfan_survey *v) {
 
 /* ---- Bridges over rivers ---- */
 
-/* The point of a segment nearest to another, and how far off that is. */
+/* Finds the point of a segment nearest to another point. Returns the distance. */
 static double nearest_on(pathfan_segment s, double x, double y, pathfan_lattice_point *at) {
   const double dx = (double)s.to.x - s.from.x, dy = (double)s.to.y - s.from.y;
   const double t = ((x - s.from.x) * dx + (y - s.from.y) * dy) / (dx * dx + dy * dy);
@@ -171,7 +171,7 @@ pathfan_status pathfan_survey_bridges(pathfan_survey *v) {
   return status;
 }
 
-/* ---- Bridges and tunnels that lie apart ---- */
+/* ---- Bridges and tunnels off the ground ---- */
 
 static pathfan_status add_apart(pathfan_survey *v, pathfan_lattice_point at, int32_t line) {
   const pathfan_apart_point *last = v->apart_count ? &v->aparts[v->apart_count - 1] : NULL;
@@ -198,7 +198,7 @@ pathfan_status pathfan_survey_aparts(pathfan_survey *v) {
       if (!status) status = add_apart(v, to, line);
     }
     if (v->apart_count - before < 2) {
-      v->apart_count = before; /* nothing, or a point */
+      v->apart_count = before; /* no point, or only one */
       continue;
     }
     v->aparts[before].is_end = v->aparts[v->apart_count - 1].is_end = true;

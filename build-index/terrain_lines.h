@@ -4,14 +4,14 @@
 
 #include "terrain_survey.h"
 
-/* Fills v->segments with the outline and with those roads and rivers on the ground that count at
- * all. Errors: NO_MEMORY. */
+/* Fills v->segments with the outline and with those roads and rivers on the ground that matter.
+ * Errors: NO_MEMORY. */
 pathfan_status pathfan_survey_lines(pathfan_survey *v);
 
-/* Fills v->bridges with points of these rivers; they are among v->extra. Errors: NO_MEMORY. */
+/* Fills v->bridges with points of these rivers, and adds them to v->extra. Errors: NO_MEMORY. */
 pathfan_status pathfan_survey_bridges(pathfan_survey *v);
 
-/* Fills v->aparts with the points of bridges and tunnels; the ends are among v->extra. Errors:
+/* Fills v->aparts with the points of bridges and tunnels, and adds the ends to v->extra. Errors:
  * NO_MEMORY. */
 pathfan_status pathfan_survey_aparts(pathfan_survey *v);
 

@@ -1,12 +1,12 @@
-/* terrain_map.c - features become a terrain, stage by stage:
+/* terrain_map.c - turns features into a terrain, stage by stage:
  *
  *   features     their names and values (terrain_survey.h)
- *   areas        to an outline on the lattice, as of any map of polygons
+ *   areas        to an outline on the lattice, as for any map of polygons
  *   lines        to the same lattice, cut off at the map's border (terrain_lines.h)
  *   arrangement  outline, roads and rivers cut where they meet (map/arrange.h)
- *   edges        pieces that lie on each other are one (terrain_edges.h)
- *   mesh         free space triangulated along them; each of its corners says what is there
- *   aparts       bridges and tunnels, which the mesh knows in their ends only (terrain_aparts.h) */
+ *   edges        pieces that lie on each other merged into one (terrain_edges.h)
+ *   mesh         free space triangulated along the edges; its corners marked with what is there
+ *   aparts       bridges and tunnels, of which the mesh has the ends only (terrain_aparts.h) */
 #include "terrain_map.h"
 
 #include "base/memory.h"
@@ -15,7 +15,7 @@
 #include "terrain_edges.h"
 #include "terrain_lines.h"
 
-/* A stage that only gives a status: words for it. */
+/* Sets a message for stages that only return a status. */
 static pathfan_status failed(const pathfan_survey *v, pathfan_status status) {
   if (status == PATHFAN_ERR_NO_MEMORY)
     return pathfan_fail(v->error, status, "no memory for %d points of roads and rivers",

@@ -1,4 +1,4 @@
-/* terrain_map.h - from features as people draw them to a terrain to walk on. */
+/* terrain_map.h - turns features as people draw them into a terrain to walk on. */
 #ifndef PATHFAN_BUILD_TERRAIN_MAP_H
 #define PATHFAN_BUILD_TERRAIN_MAP_H
 
@@ -7,7 +7,7 @@
 #include "pathfan/build.h"
 #include "space/ground.h"
 
-/* Fills ground->frame, mesh and terrain; the locator isn't made. What real data holds is resolved
+/* Fills ground->frame, mesh and terrain; the locator isn't made. Flaws of real data are resolved,
  * and counted in ground->terrain->notes. Errors: NO_MEMORY, ARGUMENT, LIMIT, CANCELLED, MALFORMED,
  * as of pathfan_polygons_outline. */
 pathfan_status pathfan_terrain_read(const pathfan_features *features,

@@ -1,10 +1,10 @@
-/* terrain_sections.c - arrays go into the file as they are: their records are the file's
+/* terrain_sections.c - the arrays go into the file as they are: their records are those of the file
  * (terrain/stored.h). */
 #include "terrain_sections.h"
 
 #include "terrain/stored.h"
 
-/* A section and what it is written from. */
+/* A section and its content. */
 typedef struct filled {
   pathfan_section_id id;
   const void *data;

@@ -10,7 +10,7 @@
 typedef pathfan_status pathfan_add_section(void *context, pathfan_section_id id, const void *data,
                                            uint64_t count);
 
-/* Adds all of them, in the file's order. Errors: those of `add`, NO_MEMORY. */
+/* Adds all sections, in the file's order. Errors: those of `add`, NO_MEMORY. */
 pathfan_status pathfan_terrain_sections_add(const pathfan_terrain_data *terrain,
                                             const pathfan_ways *ways, pathfan_add_section *add,
                                             void *context);

@@ -1,5 +1,4 @@
-/* terrain_survey.c - the first stages: features with their names, areas as of any map of polygons.
- */
+/* terrain_survey.c - the first stages: features with their names, areas as on maps of polygons. */
 #include "terrain_survey.h"
 
 #include <math.h>
@@ -11,7 +10,7 @@
 
 /* ---- Features ---- */
 
-/* Room for all that there may be. */
+/* Makes room for as many as there can be. */
 static pathfan_status make_room(pathfan_survey *v) {
   const pathfan_features *f = v->features;
   pathfan_terrain_data *t = v->terrain;
@@ -44,7 +43,7 @@ int32_t pathfan_survey_add_feature(pathfan_survey *v, pathfan_feature_kind kind,
   return t->view.feature_count++;
 }
 
-/* Bridges follow when it is known where they are. */
+/* Bridges are added once it is known where they are. */
 pathfan_status pathfan_survey_features(pathfan_survey *v) {
   const pathfan_status status = make_room(v);
   for (int32_t i = 0; i < v->features->line_count && !status; i++) {
@@ -85,7 +84,7 @@ static pathfan_status add_areas(const pathfan_polygons *from, pathfan_polygons *
   return status;
 }
 
-/* The box of everything as a free polygon, where there is no free one. */
+/* Adds the bounding box of everything as a free polygon if there is no free one. */
 static pathfan_status add_box(const pathfan_features *f, pathfan_polygons *areas) {
   double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
   for (int32_t p = 0; p < areas->polygon_count; p++)
@@ -108,7 +107,7 @@ pathfan_status pathfan_survey_areas(pathfan_survey *v, const pathfan_map_options
   pathfan_status status = add_areas(&f->areas, &areas);
   if (!status) status = add_box(f, &areas);
   if (!status) status = add_areas(&areas, &all);
-  /* Lines have a say in which lattice holds the map exactly, as an obstacle has. */
+  /* Lines, like obstacles, count for which lattice holds the map exactly. */
   if (!status) status = add_ring(&all, PATHFAN_POLYGON_OBSTACLE, f->points, f->point_count);
   if (status) pathfan_fail(v->error, status, "no memory for areas");
   if (!status) status = pathfan_polygons_frame(&all, options->unit, &v->ground->frame, v->error);

@@ -1,10 +1,10 @@
 /* terrain_survey.h - a map of lines and areas on its way to a terrain: what each stage leaves for
- * those behind it (terrain_map.c has them in order).
+ * the later ones (terrain_map.c has them in order).
  *
  *   pathfan_survey v = {.features = features, .ground = ground, .terrain = terrain, ...};
  *   status = pathfan_survey_features(&v);
  *   if (!status) status = pathfan_survey_areas(&v, options);
- *   ... lines, edges, what lies apart ...
+ *   ... lines, edges, bridges and tunnels ...
  *   pathfan_survey_free(&v); */
 #ifndef PATHFAN_BUILD_TERRAIN_SURVEY_H
 #define PATHFAN_BUILD_TERRAIN_SURVEY_H
@@ -15,14 +15,14 @@
 #include "space/ground.h"
 #include "terrain/terrain_data.h"
 
-#define PATHFAN_SURVEY_WALL (-1) /* in place of a line: of the outline */
+#define PATHFAN_SURVEY_WALL (-1) /* instead of a line: part of the outline */
 
 /* What runs between two points of the arrangement. */
 typedef struct pathfan_terrain_edge {
   int32_t a, b;        /* points, a < b */
   int32_t wall;        /* > 0: free space on the left of a -> b, < 0: of b -> a */
   int32_t road, river; /* lines; NONE */
-  bool is_found;       /* the mesh has it */
+  bool is_found;       /* in the mesh */
 } pathfan_terrain_edge;
 
 /* A point of a bridge or tunnel. */
@@ -30,13 +30,13 @@ typedef struct pathfan_apart_point {
   pathfan_lattice_point at;
   int32_t line;
   bool is_end;
-  int32_t joint; /* number among the points that lie apart; NONE: on the ground */
+  int32_t joint; /* number among the points that are off the ground; NONE: on the ground */
 } pathfan_apart_point;
 
-/* A point of rivers where they are crossed for nothing. */
+/* A point at which rivers can be crossed at no cost. */
 typedef struct pathfan_placed_bridge {
   pathfan_lattice_point at;
-  int32_t number; /* of the features' bridges */
+  int32_t number; /* among the features' bridges */
 } pathfan_placed_bridge;
 
 typedef struct pathfan_survey {
@@ -46,11 +46,11 @@ typedef struct pathfan_survey {
   const pathfan_permit *permit; /* may be NULL */
   pathfan_error *error;
   bool *is_overlapped, *is_cut; /* [Size: lines] for the notes */
-  /* Areas. */
+  /* From areas: */
   pathfan_outline outline;
-  /* Lines: all that is to be cut where it meets, and points that become vertices besides. */
+  /* From lines: all segments, to be cut where they meet, and other points that become vertices. */
   pathfan_segment *segments;
-  int32_t *line_of; /* of a segment */
+  int32_t *line_of; /* of each segment */
   int32_t segment_count, segment_capacity, line_capacity;
   pathfan_lattice_point *extra;
   int32_t extra_count, extra_capacity;
@@ -58,29 +58,29 @@ typedef struct pathfan_survey {
   int32_t bridge_count, bridge_capacity;
   pathfan_apart_point *aparts; /* line by line */
   int32_t apart_count, apart_capacity;
-  /* Edges. */
+  /* From edges: */
   pathfan_arrangement arrangement;
   pathfan_terrain_edge *edges;
   int32_t edge_count;
-  /* The mesh. */
-  int32_t *point_of;     /* [Size: mesh vertices] of the arrangement */
-  int32_t *first_corner; /* [Size: points + 1] corners at a point */
+  /* From the mesh: */
+  int32_t *point_of;     /* [Size: mesh vertices] their points in the arrangement */
+  int32_t *first_corner; /* [Size: points + 1] where each point's corners begin */
   int32_t *corners;      /* [Size: mesh corners] by point */
 } pathfan_survey;
 
-/* Room for features and names, and the roads and rivers, numbered as lines are. Errors: NO_MEMORY,
- * LIMIT. */
+/* Makes room for features and names, and adds the roads and rivers, numbered like the lines.
+ * Errors: NO_MEMORY, LIMIT. */
 pathfan_status pathfan_survey_features(pathfan_survey *v);
 
-/* Adds a feature, for which there is room. Returns its number. */
+/* Adds a feature; there must be room. Returns its number. */
 int32_t pathfan_survey_add_feature(pathfan_survey *v, pathfan_feature_kind kind, double value,
                                    int32_t place, const char *name);
 
-/* The frame that suits areas and lines, and the outline of free space in it; what went wrong is in
- * v->error. Errors: NO_MEMORY, ARGUMENT, LIMIT, MALFORMED, as of pathfan_polygons_outline. */
+/* Finds the frame that suits areas and lines, and the outline of free space in it. Sets v->error on
+ * failure. Errors: NO_MEMORY, ARGUMENT, LIMIT, MALFORMED, as of pathfan_polygons_outline. */
 pathfan_status pathfan_survey_areas(pathfan_survey *v, const pathfan_map_options *options);
 
-/* Frees all that is the survey's own. */
+/* Frees all that the survey owns. */
 void pathfan_survey_free(pathfan_survey *v);
 
 #endif

@@ -129,8 +129,7 @@ static pathfan_sampled put_trees(const via_levels_job *job, bench *b, int which,
   return sampled;
 }
 
-/* Returns the greatest distance between samples of a node and the sources of the trees in `from`.
- */
+/* Returns the greatest distance from the sources of the trees in `from` to samples of a node. */
 static uint32_t farthest(const via_levels_job *job, const bench *b, const pathfan_sampled *from,
                          int32_t item) {
   uint32_t most = 0;

@@ -69,8 +69,7 @@ void pathfan_via_ask_some(pathfan_different *d, const pathfan_sampled *a, const 
 /* Returns the pair of samples, of `all`, that is asked as number i. */
 int32_t pathfan_sample_pair(uint64_t turn, int32_t i, int32_t all);
 
-/* The least weight of all votes for a via node to be kept, and of the votes for 0.6 for it to lead.
- */
+/* The least weight of all votes for a via node to be kept, and of votes for 0.6 for it to lead. */
 typedef struct pathfan_via_least {
   int32_t kept, leading;
 } pathfan_via_least;

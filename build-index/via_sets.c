@@ -69,8 +69,8 @@ static pathfan_sampled sampled(const via_sets_job *job, int64_t region) {
 }
 
 /* A batch is all pairs of a region with the regions up to itself; the last regions, which have most
- * pairs, come first. Its result is the number that each pair names, two bytes each, then all these.
- */
+ * pairs, come first. Its result is the number that each pair names, two bytes each, then all of
+ * them. */
 static int64_t region_of(const pathfan_regions *regions, int64_t batch) {
   return regions->count - 1 - batch;
 }

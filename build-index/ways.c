@@ -1,7 +1,7 @@
-/* ways.c - legs (ways_legs.c), exits and edges out of them, then labels (ways_labels.c).
+/* ways.c - finds legs (ways_legs.c), makes exits and edges of them, then labels (ways_labels.c).
  *
- * Of edges between the same two nodes the cheapest stays. After the labels are made, what they
- * don't use is thrown away. */
+ * Of the edges between the same two nodes only the cheapest is kept. Once the labels are made, all
+ * that they don't use is dropped. */
 #include "ways.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ typedef struct maker {
 
 /* ---- Exits ---- */
 
-/* The list of those who go along an arc. */
+/* Returns the number of the list of exits for one direction along an arc. */
 static int32_t list_of(int32_t arc, int32_t backward) {
   return 2 * arc + backward;
 }
@@ -80,7 +80,8 @@ static pathfan_status add_edge(maker *m, pathfan_way_edge edge) {
   return status;
 }
 
-/* Over a leg that enters an arc: to its end, and to the nodes of exits that come by on the way. */
+/* Adds the edges of a leg that enters an arc: to the arc's end, and to the nodes of exits on the
+ * way. */
 static pathfan_status add_entries(maker *m, int32_t node, int32_t number) {
   const pathfan_ways_data *w = m->ways;
   const pathfan_way_leg *leg = &w->legs[number];
@@ -164,16 +165,16 @@ static pathfan_status collect_edges(maker *m) {
   return PATHFAN_OK;
 }
 
-/* ---- What isn't used ---- */
+/* ---- Dropping what isn't used ---- */
 
-/* Numbers what is marked, NONE for the others. Returns how many. */
+/* Numbers the marked items, and sets NONE for the others. Returns how many are marked. */
 static int32_t number_marked(int32_t *marks, int32_t count) {
   int32_t kept = 0;
   for (int32_t i = 0; i < count; i++) marks[i] = marks[i] ? kept++ : PATHFAN_TERRAIN_NONE;
   return kept;
 }
 
-/* Rivers that only dropped legs crossed. */
+/* Drops rivers that only dropped legs cross. */
 static pathfan_status drop_unused_crossed(maker *m) {
   pathfan_ways_data *w = m->ways;
   pathfan_crossed_set set = {.allowance = m->allowance};
@@ -188,7 +189,7 @@ static pathfan_status drop_unused_crossed(maker *m) {
   return status;
 }
 
-/* Edges on no label's way, and legs that no edge and no exit needs. */
+/* Drops edges on no label's path, and legs that no edge or exit needs. */
 static pathfan_status drop_unused(maker *m) {
   pathfan_ways_data *w = m->ways;
   pathfan_ways *view = &w->view;
@@ -223,7 +224,7 @@ static pathfan_status drop_unused(maker *m) {
   }
   for (int32_t i = 0; i < view->leg_count; i++)
     if (legs[i] >= 0) w->legs[legs[i]] = w->legs[i];
-  /* Lists begin where the first leg kept at or behind their old beginning lies. */
+  /* A list begins at the first kept leg at or behind its old beginning. */
   int32_t kept = leg_count;
   for (int32_t v = m->terrain->node_count, i = view->leg_count; v >= 0; v--) {
     for (; i > (int32_t)w->first_leg[v]; i--)

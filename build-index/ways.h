@@ -1,4 +1,4 @@
-/* ways.h - the ways of a terrain: stars of all nodes, edges out of them, and labels. */
+/* ways.h - the ways over a terrain: stars of all nodes, the edges they make, and labels. */
 #ifndef PATHFAN_BUILD_WAYS_H
 #define PATHFAN_BUILD_WAYS_H
 
@@ -7,9 +7,9 @@
 #include "pathfan/status.h"
 #include "ways_data.h"
 
-/* Finds them on `threads` threads; the result doesn't depend on how many. done: see parallel.h;
- * told of nodes, twice. What is found stays taken of the allowance (NULL: none). Errors:
- * NO_MEMORY, LIMIT, CANCELLED; *ways is all zero then. */
+/* Finds the ways on `threads` threads; the result doesn't depend on their number. done: see
+ * parallel.h; it counts nodes, twice. The result stays taken from the allowance (NULL: none).
+ * Errors: NO_MEMORY, LIMIT, CANCELLED; *ways is all zero then. */
 pathfan_status pathfan_ways_find(const pathfan_terrain *terrain, int fraction_bits, int32_t threads,
                                  pathfan_ways_data *ways, pathfan_allowance *allowance,
                                  pathfan_done_function *done, void *done_context);

@@ -1,4 +1,4 @@
-/* ways_data.c - what ways own. */
+/* ways_data.c - frees the arrays of ways. */
 #include "ways_data.h"
 
 #include <stdlib.h>

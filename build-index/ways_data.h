@@ -4,7 +4,7 @@
 
 #include "terrain/ways.h"
 
-/* The view points into the arrays. */
+/* The view points into the other arrays. */
 typedef struct pathfan_ways_data {
   pathfan_ways view;
   uint32_t *first_leg, *first_exit, *first_label;
@@ -16,7 +16,7 @@ typedef struct pathfan_ways_data {
   pathfan_way_label *labels;
 } pathfan_ways_data;
 
-/* Frees the arrays and zeroes the struct; fine for all-zero ones. */
+/* Frees the arrays and zeroes the struct; fine on an all-zero one. */
 void pathfan_ways_data_free(pathfan_ways_data *ways);
 
 #endif

@@ -1,12 +1,12 @@
 /* ways_labels.c - hub labels by pruned searches (Akiba, Iwata, Yoshida 2013), the most travelled
  * nodes first.
  *
- * How much a node is travelled is counted in trees of cheapest ways from nodes spread over the
- * terrain: how many ways lead over it. Counts are whole numbers, so threads can share the work and
- * ranks are the same. The searches of hubs follow each other: each is pruned by the labels of those
- * before. A node keeps with each label the edge by which the search came to it, which is the first
- * on its way to the hub; the next node has a label of the same hub, since a search goes on only
- * from nodes that it has labelled. */
+ * How much a node is travelled is the number of paths that pass it in trees of cheapest paths from
+ * nodes spread over the terrain. These are whole numbers, so ranks are the same however threads
+ * share the work. The hubs are searched in sequence: each search is pruned by the labels of those
+ * before. With each label a node keeps the edge by which the search reached it, the first on its
+ * path to the hub; the next node has a label of the same hub, since a search goes on only from
+ * nodes that it has labelled. */
 #include "ways_labels.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@
 #include "base/memory.h"
 
 #define TREES_MOST 256
-#define TIE 1e-12 /* costs that differ by less, of themselves, count as equal */
+#define TIE 1e-12 /* costs that differ by less, relatively, count as equal */
 
 typedef struct neighbour {
   int32_t edge, node;
@@ -29,13 +29,13 @@ typedef struct list {
   int32_t count, capacity;
 } list;
 
-/* A search over edges: one thread's. */
+/* The state of one thread's search over edges. */
 typedef struct search {
   pathfan_heap queue;
   double *cost;   /* [Size: n] INFINITY: not reached */
-  int32_t *edge;  /* [Size: n] by which; NONE */
+  int32_t *edge;  /* [Size: n] the edge by which a node was reached; NONE */
   int32_t *order; /* nodes in the order in which they were taken */
-  int64_t *over;  /* [Size: n] ways of all trees that lead over a node; of a thread */
+  int64_t *over;  /* [Size: n] paths over a node, of all trees grown by the thread */
   int32_t *below;
 } search;
 
@@ -49,7 +49,7 @@ typedef struct labeller {
   int32_t threads, trees;
   list *lists; /* [Size: n] */
   int32_t *by_rank;
-  double *to_hub; /* [Size: n] by rank: from the hub being searched; INFINITY */
+  double *to_hub; /* [Size: n] by rank: cost from the hub being searched; INFINITY */
   pathfan_allowance *allowance;
 } labeller;
 
@@ -97,8 +97,7 @@ static void search_free(search *s) {
 }
 
 static void reach(search *s, int32_t node, double cost, int32_t edge) {
-  /* Of ways that cost the same the one by the edge that comes first: then it doesn't hang on the
-     queue. */
+  /* Among paths of equal cost the lowest edge wins, so the result doesn't depend on the queue. */
   if (cost > s->cost[node] || (cost == s->cost[node] && edge >= s->edge[node])) return;
   const bool sinks = cost < s->cost[node];
   s->cost[node] = cost;
@@ -118,7 +117,7 @@ static int32_t other_end(const labeller *l, int32_t edge, int32_t node) {
   return l->edges[edge].a == node ? l->edges[edge].b : l->edges[edge].a;
 }
 
-/* A tree of cheapest ways; counts those over each node. */
+/* Grows a tree of cheapest paths, and counts the paths over each node. */
 static pathfan_status grow_tree(void *context, int64_t item, int32_t thread) {
   const labeller *l = context;
   search *s = &l->searches[thread];
@@ -153,7 +152,7 @@ static int by_travel(const void *a, const void *b) {
   return (x->node > y->node) - (x->node < y->node);
 }
 
-/* Who asks whether to go on, and has no more done than before. */
+/* For asking whether to go on without reporting progress. */
 typedef struct pause {
   pathfan_done_function *done;
   void *context;
@@ -166,7 +165,8 @@ static bool go_on_from_pause(void *context, int64_t unused) {
   return pathfan_go_on(p->done, p->context, p->at) == PATHFAN_OK;
 }
 
-/* Legs come before, of as many nodes, and labels after: the few trees don't count. */
+/* Ranks the nodes. No progress is reported: legs, found before, count as many nodes, and so do the
+ * labels that follow; the few trees don't count. */
 static pathfan_status rank(labeller *l, pathfan_done_function *done, void *done_context) {
   pause p = {done, done_context, l->n};
   l->trees = l->n < TREES_MOST ? l->n : TREES_MOST;
@@ -188,7 +188,7 @@ static pathfan_status rank(labeller *l, pathfan_done_function *done, void *done_
 
 /* ---- Labels ---- */
 
-/* Whether labels tell already that a node is as near to the hub. */
+/* Whether labels already show that a node is as near to the hub. */
 static bool is_covered(const labeller *l, int32_t node, double cost) {
   const list *of = &l->lists[node];
   for (int32_t i = 0; i < of->count; i++)
@@ -221,7 +221,7 @@ static pathfan_status search_hub(labeller *l, int32_t hub) {
   }
   pathfan_heap_clear(&s->queue);
   for (int32_t i = 0; i < own->count; i++) l->to_hub[own->labels[i].hub] = INFINITY;
-  /* Those that were reached and not taken are neighbours of those that were. */
+  /* Nodes that were reached but not taken are neighbours of those taken. */
   for (int32_t i = 0; i < count; i++) {
     s->cost[s->order[i]] = INFINITY;
     for (uint32_t k = l->first[s->order[i]]; k < l->first[s->order[i] + 1]; k++)
@@ -269,7 +269,7 @@ static pathfan_status label_all(labeller *l, pathfan_ways_data *ways, pathfan_do
   return status ? status : hand_over(l, ways);
 }
 
-/* All but labels. */
+/* Returns the memory of all but labels. */
 static uint64_t bytes_of(const labeller *l) {
   const search *s = l->searches;
   const uint64_t of_search = sizeof *s->cost + sizeof *s->edge + sizeof *s->order +

@@ -1,4 +1,4 @@
-/* ways_labels.h - labels of a graph of ways: from edges alone. */
+/* ways_labels.h - labels of a graph of ways, made from its edges alone. */
 #ifndef PATHFAN_BUILD_WAYS_LABELS_H
 #define PATHFAN_BUILD_WAYS_LABELS_H
 

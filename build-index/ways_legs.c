@@ -1,8 +1,9 @@
-/* ways_legs.c - stars, side by side, then one after the other into the index's arrays.
+/* ways_legs.c - finds the stars in parallel, then copies them one by one into the index's arrays.
  *
- * A leg between two nodes is kept if it is in the stars of both: where one of them knows a way that
- * is as good, the leg is not needed. Of two nodes the first has the leg. Which rivers a star's legs
- * cross is a tree, as its search went; the trees of all nodes become one set of chains. */
+ * A leg between two nodes is kept if it is in the stars of both: if one of them knows a path that
+ * is as good, the leg is not needed. The first of the two nodes keeps the leg. The rivers that a
+ * star's legs cross form a tree, as its search went; the trees of all nodes become one set of
+ * chains. */
 #include "ways_legs.h"
 
 #include <stdlib.h>
@@ -13,21 +14,21 @@
 #include "terrain/search.h"
 #include "terrain/star.h"
 
-/* The star of a node, while others are made. */
+/* The star of a node, kept until all stars are found. */
 typedef struct found {
-  pathfan_way_leg *legs;    /* those into roads, then those to nodes of higher numbers */
-  int32_t *lower;           /* nodes of lower numbers that it has legs to, ascending */
-  pathfan_crossed *crossed; /* of legs */
+  pathfan_way_leg *legs;    /* legs into roads, and to nodes of higher numbers */
+  int32_t *lower;           /* nodes of lower numbers that it has legs to, in ascending order */
+  pathfan_crossed *crossed; /* by the legs */
   int32_t leg_count, lower_count, crossed_count;
   uint64_t bytes;
 } found;
 
-/* A thread's scratch. */
+/* A thread's scratch memory. */
 typedef struct finder {
   pathfan_terrain_search search;
   pathfan_star star;
   pathfan_crossed_set crossed;
-  uint64_t bytes; /* that were taken for it */
+  uint64_t bytes; /* taken from the allowance for it */
 } finder;
 
 typedef struct maker {
@@ -41,14 +42,14 @@ typedef struct maker {
 
 /* ---- Stars ---- */
 
-/* An array of its own; NULL without memory. */
+/* Returns a copy of an array; NULL: out of memory. */
 static void *copy_of(const void *from, int32_t count, size_t size) {
   void *copy = pathfan_alloc((uint64_t)count, size);
   if (copy && count) memcpy(copy, from, (size_t)count * size);
   return copy;
 }
 
-/* Takes what a thread's scratch has grown by. */
+/* Takes from the allowance what a thread's scratch memory has grown by. */
 static pathfan_status take_scratch(const maker *m, finder *f) {
   const uint64_t bytes = pathfan_terrain_search_bytes(&f->search) +
                          (uint64_t)f->star.capacity * sizeof *f->star.legs +
@@ -58,7 +59,8 @@ static pathfan_status take_scratch(const maker *m, finder *f) {
   return status;
 }
 
-/* Keeps of a leg to a lower node only that it is there: of two nodes the first has the leg. */
+/* Finds the star of a node. Drops its legs to lower nodes, noting that they exist: those keep them.
+ */
 static pathfan_status find_star(void *context, int64_t item, int32_t thread) {
   const maker *m = context;
   finder *f = &m->finders[thread];

@@ -1,4 +1,4 @@
-/* ways_legs.h - the straight ways of a terrain: stars of all nodes. */
+/* ways_legs.h - the straight legs of a terrain: stars of all nodes. */
 #ifndef PATHFAN_BUILD_WAYS_LEGS_H
 #define PATHFAN_BUILD_WAYS_LEGS_H
 
@@ -6,8 +6,8 @@
 #include "base/parallel.h"
 #include "ways_data.h"
 
-/* Finds legs, and which rivers they cross: sets first_leg, legs, crossed and their counts. Errors:
- * NO_MEMORY, LIMIT (allowance, too), CANCELLED. */
+/* Finds legs and the rivers they cross: sets first_leg, legs, crossed and their counts. Errors:
+ * NO_MEMORY, LIMIT (of the allowance, too), CANCELLED. */
 pathfan_status pathfan_ways_find_legs(const pathfan_terrain *terrain, int fraction_bits,
                                       int32_t threads, pathfan_ways_data *ways,
                                       pathfan_allowance *allowance, pathfan_done_function *done,

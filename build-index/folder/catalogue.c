@@ -1,10 +1,10 @@
-/* catalogue.c - one index a line, so that the difference of two catalogues is that of
- * their indexes.
+/* catalogue.c - one index per line, so that the difference of two catalogues is that of their
+ * indexes.
  *
- * Files named in a catalogue may be deleted (--prune) and read, so a catalogue is taken
- * for what it is, somebody's text: names that lead out of the folder are refused. What
- * begins as a catalogue and can't be read is a damaged one, which the next build replaces;
- * anything else of that name is somebody else's and is not touched. */
+ * Files named in a catalogue may be deleted (--prune) and read, so a catalogue is treated as
+ * untrusted text: names that lead out of the folder are refused. A file that begins as a catalogue
+ * and can't be read is a damaged one, which the next build replaces; any other file of that name
+ * belongs to someone else and is not touched. */
 #include "folder/catalogue.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@
 #include "folder/list_files.h"
 #include "folder/shard.h"
 
-/* Of catalogue.json: a quarter of a million indexes and more. */
+/* The largest catalogue.json: a quarter of a million indexes and more. */
 #define CATALOGUE_BYTES_MAX ((size_t)256 << 20)
 
 #define VERSION_KEY "pathfan_catalogue"
@@ -51,7 +51,7 @@ pathfan_status pathfan_catalogue_add(pathfan_catalogue *catalogue, const char *f
   return PATHFAN_OK;
 }
 
-/* A copy that JSON can hold; NULL when memory is out. */
+/* Returns a copy that JSON can hold. NULL: out of memory. */
 static char *copy_text(const char *text) {
   const size_t size = 4 * strlen(text) + 1;
   char *copy = pathfan_alloc(size, 1);
@@ -95,7 +95,7 @@ void pathfan_catalogue_free(pathfan_catalogue *catalogue) {
   *catalogue = (pathfan_catalogue){0};
 }
 
-/* Bytes of the folders before the last part of a path. */
+/* Returns the length of the folders before the last part of a path. */
 static size_t folder_length(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? (size_t)(slash + 1 - path) : 0;
@@ -157,7 +157,7 @@ static bool take_version(const json_t *object, pathfan_index_facts *facts) {
   return strcmp(text, again) == 0;
 }
 
-/* Whether a path leads down from a folder, and nowhere else. */
+/* Whether a path leads down from a folder and never up. */
 static bool leads_down(const char *path) {
   if (!*path) return false;
   for (const char *part = path;;) {
@@ -170,7 +170,7 @@ static bool leads_down(const char *path) {
   }
 }
 
-/* One of "indexes". NULL, or which of its fields is missing or impossible. */
+/* Reads an item of "indexes". Returns NULL, or the name of a missing or impossible field. */
 static const char *take_entry(const json_t *object, const char **file, pathfan_index_facts *facts) {
   const json_t *of_map = json_object_get(object, "map");
   const json_t *origin = json_object_get(of_map, "origin");
@@ -230,7 +230,7 @@ static pathfan_status take_entries(const json_t *list, const char *name,
   return PATHFAN_OK;
 }
 
-/* What a shard's catalogue has besides, if there is any. */
+/* Reads what a shard's catalogue has in addition, if it is one. */
 static pathfan_status take_shard(const json_t *object, const char *name,
                                  pathfan_catalogue *catalogue, pathfan_error *error) {
   pathfan_catalogue_shard *shard = &catalogue->shard;
@@ -256,7 +256,7 @@ static pathfan_status take_shard(const json_t *object, const char *name,
   return PATHFAN_OK;
 }
 
-/* Whether text that is no good JSON began as a catalogue: an empty file did. */
+/* Whether text that isn't valid JSON begins as a catalogue: an empty file does. */
 static bool began_well(const char *text, size_t bytes) {
   static const char start[] = "{\"" VERSION_KEY "\":";
   const size_t length = sizeof start - 1;
@@ -269,7 +269,7 @@ pathfan_status pathfan_catalogue_parse(const char *text, size_t bytes, const cha
   int64_t version;
   *catalogue = (pathfan_catalogue){.exists = true};
   json_t *root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &flaw);
-  if (!root && !flaw.text[0]) /* what jansson leaves when memory runs out, as a rule */
+  if (!root && !flaw.text[0]) /* as jansson usually reports a lack of memory */
     return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
   pathfan_status status;
   if (!root && began_well(text, bytes))
@@ -293,7 +293,7 @@ pathfan_status pathfan_catalogue_parse(const char *text, size_t bytes, const cha
   return status;
 }
 
-/* The catalogue called name, of that shard, or of none: 0. */
+/* Reads the catalogue `name` of a shard, or of none: 0. */
 static pathfan_status read_named(const char *indexes, const char *name, int32_t number,
                                  int32_t shards, pathfan_catalogue *catalogue,
                                  pathfan_error *error) {
@@ -305,7 +305,7 @@ static pathfan_status read_named(const char *indexes, const char *name, int32_t 
   if (!path) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", indexes);
   const bool is_there = stat(path, &info) == 0;
   catalogue->exists = is_there || errno != ENOENT;
-  if (is_there && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) { /* would keep us waiting */
+  if (is_there && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) { /* reading would block */
     status =
         pathfan_fail(error, PATHFAN_ERR_NOT_INDEX, "%s: is no regular file, so no catalogue", path);
   } else if (catalogue->exists) {
@@ -376,7 +376,7 @@ static json_t *shard_json(const pathfan_catalogue_shard *shard) {
                    "division", digest_text(shard->division), "failed", failed);
 }
 
-/* All of the file, the caller's to free; NULL when memory is out. */
+/* Returns the text of the file, which the caller frees. NULL: out of memory. */
 static char *catalogue_text(const pathfan_catalogue *catalogue, size_t *bytes) {
   char *text = NULL;
   FILE *out = open_memstream(&text, bytes);
@@ -414,7 +414,7 @@ static bool holds_already(const char *path, const char *text, size_t bytes) {
   return same;
 }
 
-/* Writes the catalogue called name. output: opened for it, or all zero. */
+/* Writes the catalogue `name`. output: opened for it, or all zero. */
 static pathfan_status write_named(pathfan_catalogue *catalogue, const char *indexes,
                                   const char *name, pathfan_output *output, pathfan_error *error) {
   size_t bytes;

@@ -1,5 +1,5 @@
-/* clean.c - a builder's temporaries are judged by their names and locks (base/temporary.h), claims
- * by making one. */
+/* clean.c - temporaries of builders are recognised by their names and locks (base/temporary.h),
+ * claims by making one. */
 #include "folder/clean.h"
 
 #include <errno.h>
@@ -33,7 +33,7 @@ pathfan_status pathfan_folder_prune(const char *indexes, pathfan_folder_item *it
   return status;
 }
 
-/* Whether a name of so many bytes is that of an index, or of a catalogue. */
+/* Whether a name of so many bytes is of an index or a catalogue. */
 static bool is_ours(const char *name, size_t length) {
   static const char index[] = ".pathfan", catalogue[] = "catalogue.", json[] = ".json";
   const size_t index_length = sizeof index - 1, json_length = sizeof json - 1;
@@ -51,7 +51,7 @@ bool pathfan_folder_is_temporary(const char *name) {
   return pathfan_name_ends(name, ending) && is_ours(name, stem - strlen(ending));
 }
 
-/* By making one: whoever can has taken over what was there. */
+/* Removes a claim by making one, which takes over the old one if its builder is gone. */
 static void remove_claim(char *path) {
   pathfan_temporary temporary;
   path[strlen(path) - strlen(".tmp")] = 0;

@@ -1,5 +1,5 @@
-/* current.c - an index is held against the map's bytes, not against dates: archives,
- * version control and copies set those at will. */
+/* current.c - compares an index with the map's bytes, not with dates: archives, version control and
+ * copies set those at will. */
 #include "folder/current.h"
 
 #include <stdlib.h>
@@ -35,7 +35,7 @@ bool pathfan_is_index_of(const pathfan_index_facts *facts, const char *map_path)
   return bytes == facts->map_bytes && pathfan_digest_equal(digest, facts->map_digest);
 }
 
-/* A file bears the least minor version that has what it holds. */
+/* A file has the lowest minor version that covers its content, so a lower one than ours is fine. */
 bool pathfan_is_current(const pathfan_intent *intent, const pathfan_index_facts *facts,
                         const char *map_path) {
   return intent->is_told && pathfan_describes(facts->options, intent->options) &&

@@ -1,4 +1,4 @@
-/* facts.c - provenance, header and seal of an index. */
+/* facts.c - reads provenance, header and seal of an index. */
 #include "folder/facts.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ void pathfan_facts_text(char *to, size_t size, const char *from) {
   to[at] = 0;
 }
 
-/* A builder wrote the last part of a path; whatever is here is made one. */
+/* Copies a name, which a builder wrote as the last part of a path; turns anything else into one. */
 static void copy_name(char *to, size_t size, const char *from) {
   pathfan_facts_text(to, size, from);
   for (char *at = to; *at; at++)
@@ -32,7 +32,7 @@ static void copy_name(char *to, size_t size, const char *from) {
   if (!*to || strcmp(to, ".") == 0 || strcmp(to, "..") == 0) strcpy(to, "_");
 }
 
-/* The record in section header; NULL if there is none that could be one. */
+/* Reads the record in section header. Errors: DAMAGED if there is no plausible one. */
 static pathfan_status read_header(const pathfan_reader *reader, const char *path,
                                   pathfan_layout_header *header, pathfan_error *error) {
   const pathfan_section *section = pathfan_section_find(reader, PATHFAN_SECTION_HEADER, 0);

@@ -1,24 +1,24 @@
-/* folder.c - the indexes of all maps of a folder.
+/* folder.c - builds the indexes of all maps of a folder.
  *
- *   find      which maps there are, what their indexes are called (maps.c)
- *   lock      the folder of indexes (place.c); of a shard the folder for all shards, and
- *             its catalogue for itself
- *   divide    of a shard: maps of other shards are left out (shard.c)
- *   examine   each index: is it what would be built (current.c)? Its file is asked, never the
+ *   find      which maps there are, and how their indexes are called (maps.c)
+ *   lock      the folder of indexes (place.c); a shard locks the folder together with other
+ *             shards, and its own catalogue alone
+ *   divide    for a shard: leave out the maps of other shards (shard.c)
+ *   examine   whether each index is what would be built (current.c); its file decides, never the
  *             catalogue, so that a build that was killed goes on where it was
- *   build     small maps side by side on one thread each, then large ones one after the
- *             other on all threads; same bytes either way
+ *   build     small maps side by side on one thread each, then large ones in sequence on all
+ *             threads; the bytes are the same either way
  *   prune     indexes of the old catalogue whose map is gone
- *   write     the catalogue, from what the files say
+ *   write     the catalogue, from the files' facts
  *
- * A shard deletes nothing but what it built: what is gone, and what dead builders left, is
- * for whoever has the folder for himself.
+ * A shard deletes only what it built: what is gone, and what dead builders left, is left to a
+ * builder that has the folder alone.
  *
- * When the caller cancels, what isn't built yet has failed, nothing is pruned, and the
- * catalogue is written all the same.
+ * If the caller cancels, all that isn't built yet has failed, nothing is pruned, and the catalogue
+ * is still written.
  *
- * A small map has stages too short to be shared out; a large one side by side with others
- * would need their memory at once, and the largest would end last (docs/decisions/catalogue.md). */
+ * The stages of a small map are too short to be shared out; large ones side by side would all need
+ * their memory at once, and the largest would end last (docs/decisions/catalogue.md). */
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -43,13 +43,13 @@
 #include "folder/place.h"
 #include "folder/shard.h"
 
-/* Maps of at most so many bytes are built side by side. Game maps of that size have up to
- * 1,600 convex vertices; two at a time took 24 MB. A larger limit would let the memory of
- * many threads add up. */
+/* Maps of at most so many bytes are built side by side. Game maps of that size have up to 1,600
+ * convex vertices; two at a time took 24 MB. A larger limit would add up to much memory on many
+ * threads. */
 #define SMALL_MAP_BYTES 65536
 
-/* Between two writings of the catalogue while maps are being built: a reader learns soon
- * of what is finished, and a folder of thousands isn't slowed down. */
+/* Interval between two writings of the catalogue during a build: a reader soon learns of finished
+ * indexes, and a folder of thousands isn't slowed down. */
 #define SAVE_SECONDS 10
 
 typedef struct folder_build {
@@ -58,19 +58,19 @@ typedef struct folder_build {
   pathfan_folder_list *list;
   pathfan_catalogue old;
   int lock;
-  pathfan_output own; /* of a shard: its catalogue, which nobody else writes meanwhile */
+  pathfan_output own; /* for a shard: its catalogue, which no other process writes meanwhile */
   uint8_t division[16];
   pathfan_intent intent;
   double saved;
   int32_t map_count, done;
   pathfan_error *error;
 
-  /* Small maps: finished in any order, reported in this one. */
+  /* Small maps: finished in any order, reported in this order. */
   pthread_mutex_t mutex;
-  int32_t *small; /* [Size: small_count] places in list */
+  int32_t *small; /* [Size: small_count] indices in list */
   bool *is_finished;
   int32_t small_count, small_reported;
-  atomic_bool is_cancelled; /* what the caller said last; one thread asks, others look here */
+  atomic_bool is_cancelled; /* the caller's last answer; one thread asks, others read this */
 } folder_build;
 
 void pathfan_folder_options_init(pathfan_folder_options *options) {
@@ -87,7 +87,7 @@ static bool is_shard(const folder_build *b) {
   return b->options->shards > 0;
 }
 
-/* Asks the caller. From the thread that the build was started on. */
+/* Asks the caller. Only from the thread that started the build. */
 static bool is_cancelled(void *context) {
   folder_build *b = context;
   const pathfan_build_options *options = &b->options->build;
@@ -117,8 +117,8 @@ static pathfan_status lock_folder(folder_build *b) {
   return status ? status : pathfan_place_lock(b->indexes, use, &waiting, &b->lock, b->error);
 }
 
-/* Nobody else writes this shard's catalogue meanwhile. What stands there has been read, so it is a
- * file, if there is one. */
+/* Makes this process the only writer of the shard's catalogue. The old one has been read, so it is
+ * a regular file, if it exists. */
 static pathfan_status claim_shard(folder_build *b) {
   const pathfan_waiting waiting = waiting_of(b);
   char name[PATHFAN_SHARD_NAME_BYTES];
@@ -132,7 +132,7 @@ static pathfan_status claim_shard(folder_build *b) {
   return status;
 }
 
-/* One that is damaged can be made again. */
+/* Reads the old catalogue. A damaged one can be made again. */
 static pathfan_status read_old_catalogue(folder_build *b) {
   pathfan_folder_list *list = b->list;
   const pathfan_status status =
@@ -146,7 +146,7 @@ static pathfan_status read_old_catalogue(folder_build *b) {
   return PATHFAN_OK;
 }
 
-/* Writes what the files of all items say, as far as they are there and open. */
+/* Writes the facts of all items whose files exist and can be opened. */
 static pathfan_status save(folder_build *b, pathfan_error *error) {
   pathfan_catalogue catalogue = {
       .shard = {.number = b->options->shard, .shards = b->options->shards}};
@@ -170,15 +170,15 @@ static pathfan_status save(folder_build *b, pathfan_error *error) {
   return status;
 }
 
-/* Between maps. If it can't be done, it can perhaps at the end; and if not, that is told. A shard's
- * is for merging alone, which wants it whole. */
+/* Saves between maps. A failure is ignored: the last save reports it. A shard's catalogue is only
+ * for merging, which needs it complete. */
 static void save_sometimes(folder_build *b) {
   if (!is_shard(b) && pathfan_seconds() - b->saved >= SAVE_SECONDS) save(b, NULL);
 }
 
 /* ---- Examining ---- */
 
-/* Adds an index of the old catalogue, at path, if it is still there, to `count` items of maps. */
+/* Adds to `count` items of maps an index of the old catalogue, if its file at path still exists. */
 static pathfan_status add_gone(folder_build *b, const pathfan_catalogue_entry *entry,
                                const char *path, int32_t count, int32_t *capacity) {
   struct stat info;
@@ -199,7 +199,7 @@ static pathfan_status add_gone(folder_build *b, const pathfan_catalogue_entry *e
   return is_short ? out_of_memory(b) : PATHFAN_OK;
 }
 
-/* Adds the indexes of the old catalogue that are still there but whose map is gone. */
+/* Adds the indexes of the old catalogue that still exist but whose map is gone. */
 static pathfan_status find_gone(folder_build *b) {
   pathfan_folder_list *list = b->list;
   int32_t capacity = list->count; /* at least */
@@ -216,10 +216,10 @@ static pathfan_status find_gone(folder_build *b) {
   return status;
 }
 
-/* BUILDING stands for what is to be built from here on. */
+/* Sets an item's state; BUILDING means from here on that it is to be built. */
 static pathfan_status examine(folder_build *b, pathfan_folder_item *item) {
   if (item->state == PATHFAN_FOLDER_GONE) return PATHFAN_OK;
-  if (item->state != PATHFAN_FOLDER_FAILED) { /* its name has */
+  if (item->state != PATHFAN_FOLDER_FAILED) { /* because of its name */
     char *index_path = pathfan_join(b->indexes, item->file);
     char *map_path = pathfan_join(b->maps, item->map);
     const bool good = index_path && map_path;
@@ -264,8 +264,8 @@ static pathfan_status build_paths(folder_build *b, pathfan_folder_item *item,
   return PATHFAN_OK;
 }
 
-/* Builds one item, on so many threads. What goes wrong with the map is the item's. Only
- * that item is touched. Errors: NO_MEMORY, CANCELLED. */
+/* Builds one item on so many threads. A failure of the map is recorded in the item. Touches no
+ * other item. Errors: NO_MEMORY, CANCELLED. */
 static pathfan_status build_item(folder_build *b, pathfan_folder_item *item,
                                  const pathfan_build_options *options) {
   char *map_path = pathfan_join(b->maps, item->map);
@@ -278,7 +278,7 @@ static pathfan_status build_item(folder_build *b, pathfan_folder_item *item,
   return status;
 }
 
-/* Of small maps: one thread asks for all. */
+/* For small maps: one thread asks for all. */
 static bool ask_caller(void *context) {
   return is_cancelled(context);
 }
@@ -302,7 +302,7 @@ static pathfan_status build_small(void *context, int64_t number, int32_t thread)
   options.estimate = NULL;
   options.is_cancelled = thread == 0 ? ask_caller : ask_thread;
   options.progress_context = b;
-  /* An item of its own, so that others may read the list meanwhile. */
+  /* A copy of the item, so that others may read the list meanwhile. */
   pathfan_folder_item mine = items[b->small[number]];
   pathfan_status status = build_item(b, &mine, &options);
   pthread_mutex_lock(&b->mutex);
@@ -362,7 +362,7 @@ static pathfan_status finish_gone(folder_build *b, bool is_pruned) {
 
 /* ---- All of it ---- */
 
-/* After the caller cancelled: what isn't built has failed. */
+/* After the caller has cancelled: makes all items that aren't built FAILED. */
 static pathfan_status give_up(folder_build *b) {
   pathfan_status status = PATHFAN_OK;
   for (; b->small_reported < b->small_count; b->small_reported++) {
@@ -378,7 +378,7 @@ static pathfan_status give_up(folder_build *b) {
   return status;
 }
 
-/* The highest status of an item. */
+/* Returns the highest status of all items. */
 static pathfan_status sum_up(const folder_build *b) {
   const pathfan_folder_item *first = NULL;
   pathfan_status status = PATHFAN_OK;
@@ -398,7 +398,7 @@ static pathfan_status sum_up(const folder_build *b) {
   return status;
 }
 
-/* Leaves the maps of this shard. */
+/* Reduces the list to the maps of this shard. */
 static pathfan_status divide(folder_build *b) {
   const pathfan_status status =
       pathfan_shard_divide(b->maps, b->intent.options, b->options->shard, b->options->shards,
@@ -409,7 +409,7 @@ static pathfan_status divide(folder_build *b) {
   return status;
 }
 
-/* Everything that can end the build before something is changed. */
+/* Does all that can end the build before anything is changed. */
 static pathfan_status prepare(folder_build *b) {
   b->intent = pathfan_intent_of(&b->options->build);
   pathfan_status status = pathfan_folder_find(b->maps, b->indexes, b->list, b->error);
@@ -476,7 +476,7 @@ pathfan_status pathfan_build_folder(const char *maps, const char *indexes,
   if (status == PATHFAN_ERR_CANCELLED)
     pathfan_fail(error, status, "%s: the build was cancelled", pathfan_name_tail(maps));
   pathfan_output_discard(&b.own);
-  if (b.lock >= 0) close(b.lock); /* and unlocks */
+  if (b.lock >= 0) close(b.lock); /* also unlocks */
   pathfan_catalogue_free(&b.old);
   pathfan_folder_free(&unused);
   free(b.small);

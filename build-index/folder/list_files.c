@@ -1,9 +1,8 @@
-/* list_files.c - folders from a list of those still to be read, not by recursion.
+/* list_files.c - keeps a list of folders still to be read instead of recursing.
  *
- * Folders that lie below come first, links to folders last, the smallest first. Every
- * folder that was read is remembered by device and inode, so loops end, and a link to
- * what was read anyway adds nothing. The order in which a directory lists its files
- * thus makes no difference. */
+ * Folders that lie below come first, links to folders last, the smallest name first. Every folder
+ * that was read is remembered by device and inode, so loops end, and a link to a folder that was
+ * read anyway adds nothing. So the order in which a directory lists its files doesn't matter. */
 #include "folder/list_files.h"
 
 #include <dirent.h>
@@ -28,13 +27,13 @@ typedef struct listing {
   pathfan_closed_function *closed;
   void *context; /* of closed */
   pathfan_file_names *names;
-  pathfan_file_names folders, links; /* to be read, relative to root */
+  pathfan_file_names folders, links; /* still to be read, relative to root */
   file_id *seen;
   int32_t seen_count, seen_capacity;
   pathfan_error *error;
 } listing;
 
-/* Takes over name, also when it fails; NULL is out of memory. */
+/* Takes over name, on failure too; NULL: out of memory. */
 static pathfan_status add_name(pathfan_file_names *names, char *name) {
   if (!name ||
       pathfan_grow(&names->at, &names->capacity, (int64_t)names->count + 1, sizeof *names->at)) {
@@ -79,7 +78,7 @@ static pathfan_status out_of_memory(const listing *l) {
                       pathfan_name_tail(l->root));
 }
 
-/* What can't be read, at path, is `relative` below the root, or the root itself, "". */
+/* Reports a path that can't be read; relative: its name below the root, "" for the root itself. */
 static pathfan_status fail_errno(const listing *l, const char *path, const char *relative,
                                  const char *verb) {
   pathfan_error wrong;
@@ -89,7 +88,7 @@ static pathfan_status fail_errno(const listing *l, const char *path, const char 
   return pathfan_fail(l->error, PATHFAN_ERR_IO, "%s", wrong.text);
 }
 
-/* Whether a folder was met before; remembers it. */
+/* Finds out whether a folder was met before, and remembers it. */
 static pathfan_status meet(listing *l, const struct stat *info, bool *before) {
   const file_id here = {info->st_dev, info->st_ino};
   for (int32_t i = 0; i < l->seen_count; i++)
@@ -104,13 +103,13 @@ static pathfan_status meet(listing *l, const struct stat *info, bool *before) {
   return PATHFAN_OK;
 }
 
-/* Puts one entry of a folder where it belongs. relative: takes it over. */
+/* Adds one entry of a folder to the right list. Takes over relative. */
 static pathfan_status sort_in(listing *l, const char *path, char *relative, const char *name) {
   struct stat info;
   pathfan_file_names *into = NULL;
   pathfan_status status = PATHFAN_OK;
   if (lstat(path, &info) != 0) {
-    /* It may just have been removed. Else nobody must think that it was. */
+    /* It may just have been removed. Any other failure must not look like that. */
     if (errno != ENOENT) status = fail_errno(l, path, relative, "stat");
   } else {
     const bool is_link = S_ISLNK(info.st_mode);
@@ -161,7 +160,7 @@ static pathfan_status read_folder(listing *l, const char *relative) {
   return status;
 }
 
-/* The next folder to be read, the caller's to free; NULL when there is none left. */
+/* Returns the next folder to be read, which the caller frees; NULL: none is left. */
 static char *take_next(listing *l) {
   if (l->folders.count) return l->folders.at[--l->folders.count];
   if (!l->links.count) return NULL;

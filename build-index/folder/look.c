@@ -1,4 +1,4 @@
-/* look.c - the indexes of a folder as they are, beside what its catalogue says. */
+/* look.c - compares the indexes in a folder with its catalogue. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static bool is_wanted(const char *name) {
   return pathfan_name_ends(name, ".pathfan") || pathfan_folder_is_temporary(name);
 }
 
-/* One file that is there, at path. entry: of the catalogue, or NULL. */
+/* Sets the state of an existing file at path. entry: the catalogue's, or NULL. */
 static pathfan_status judge(const look *l, const char *path, const pathfan_catalogue_entry *entry,
                             pathfan_folder_item *item) {
   pathfan_error flaw = {""};
@@ -48,7 +48,7 @@ static pathfan_status missing(const pathfan_catalogue_entry *entry, pathfan_fold
                              "is in the catalogue, but there is no such file");
 }
 
-/* An item for a file that was found or is listed. Takes over file. */
+/* Adds an item for a file that was found or is listed. Takes over file. */
 static pathfan_status take(look *l, char *file) {
   const pathfan_catalogue_entry *entry = file ? pathfan_catalogue_find(&l->catalogue, file) : NULL;
   pathfan_folder_item *item = pathfan_folder_add(l->list, &l->capacity, file, NULL, false);
@@ -71,7 +71,7 @@ static pathfan_status take(look *l, char *file) {
   return status;
 }
 
-/* What couldn't be looked into, a folder most of all. */
+/* Adds an item for what couldn't be read, mostly a folder. */
 static pathfan_status take_closed(void *context, const char *name, const char *sentence) {
   look *l = context;
   pathfan_folder_item *item = pathfan_folder_add(l->list, &l->capacity, strdup(name), NULL, false);

@@ -1,7 +1,7 @@
-/* maps.c - maps by name and, where others use the same names, by how they begin.
+/* maps.c - recognises maps by name and, if other files use the same names, by how they begin.
  *
- * A file whose ending only maps have is taken for one whatever is in it, so that a broken
- * one is told and not passed over. Others must look like a map (map/formats.h). */
+ * A file with an ending that only maps have counts as a map whatever its content, so that a broken
+ * map is reported and not skipped. Others must look like a map (map/formats.h). */
 #include "folder/maps.h"
 
 #include <stdio.h>
@@ -17,8 +17,8 @@
 #include "folder/shard.h"
 #include "map/formats.h"
 
-/* How far into a .json file its kind must be told. Names, systems of coordinates and
- * the like may come before; a map of one feature tells within its first polygon. */
+/* How far into a .json file its kind must show. Names, coordinate systems and the like may come
+ * before; a map of one feature shows its kind within its first polygon. */
 #define SNIFFED_BYTES 65536
 
 /* ---- Lists ---- */
@@ -107,7 +107,7 @@ pathfan_status pathfan_folder_hide(const pathfan_folder_list *list, int32_t coun
 
 /* ---- Kinds of files ---- */
 
-/* The part after the last dot of a name that has something before it; "" without. */
+/* Returns the part of a name after the last dot, if something precedes that; else "". */
 static const char *extension(const char *name) {
   const char *last = pathfan_path_name(name);
   const char *dot = strrchr(last, '.');
@@ -119,8 +119,8 @@ static bool is_wanted(const char *name) {
   return pathfan_map_has_ending(extension(name), &look);
 }
 
-/* Whether a file begins like a map. One that can't be read is taken for one, so that
- * somebody hears of it. */
+/* Whether a file begins like a map. A file that can't be read counts as one, so that it is
+ * reported. */
 static bool looks_like_map(const char *path) {
   char text[SNIFFED_BYTES];
   const ssize_t got = pathfan_file_start(path, text, sizeof text);
@@ -129,7 +129,7 @@ static bool looks_like_map(const char *path) {
 
 /* ---- Maps ---- */
 
-/* The name of a map's index: .pathfan in place of its ending. */
+/* Returns the name of a map's index, with .pathfan as ending. */
 static char *index_name(const char *map) {
   const char *end = extension(map);
   char *name = pathfan_alloc(strlen(map) + sizeof "pathfan", 1);
@@ -140,7 +140,7 @@ static char *index_name(const char *map) {
   return name;
 }
 
-/* Two maps with the same index? */
+/* Fails if two maps have the same index. */
 static pathfan_status check_names(const pathfan_folder_list *list, const char *maps,
                                   pathfan_error *error) {
   for (int32_t i = 1; i < list->count; i++) {
@@ -159,7 +159,7 @@ typedef struct map_list {
   int32_t capacity;
 } map_list;
 
-/* What can't be looked into, a folder most of all: maps may be in it. */
+/* Adds an item for what can't be read, mostly a folder: maps may be in it. */
 static pathfan_status take_closed(void *context, const char *name, const char *sentence) {
   map_list *maps = context;
   pathfan_folder_item *item =
@@ -168,7 +168,7 @@ static pathfan_status take_closed(void *context, const char *name, const char *s
               : PATHFAN_ERR_NO_MEMORY;
 }
 
-/* All maps, sorted, whatever they are called. */
+/* Lists all maps, sorted, whatever their names. */
 static pathfan_status list_maps(const char *maps, const char *indexes, pathfan_folder_list *list,
                                 pathfan_error *error) {
   const bool beside = pathfan_is_same_file(maps, indexes);
@@ -216,7 +216,7 @@ pathfan_status pathfan_folder_maps(const char *maps, pathfan_folder_list *list,
   return list_maps(maps, maps, list, error);
 }
 
-/* Says which files would be maps. */
+/* Fails with a message that says which files would be maps. */
 static pathfan_status refuse(const char *maps, pathfan_error *error) {
   char endings[128] = "";
   for (const pathfan_map_format *f = pathfan_map_formats; f->name; f++)

@@ -1,14 +1,14 @@
-/* merge.c - one catalogue of many shards.
+/* merge.c - merges the catalogues of many shards into one.
  *
- *   find      which catalogues of shards are there, and of how many
- *   lock      the folder, for itself: nobody builds meanwhile
+ *   find      which catalogues of shards exist, and of how many shards
+ *   lock      the folder, alone: no builder works meanwhile
  *   read      all of them; they must be of one division (shard.c)
  *   check     each index: it is whole, and the one that its shard lists
- *   gone      what a shard found to be without a map, and what the old catalogue lists and no
- *             shard does; it is still listed, as a whole build would, or pruned
- *   write     the catalogue, from what the files say, if nothing is wrong
+ *   gone      indexes that a shard found to be without a map, and those that the old catalogue
+ *             lists and no shard does; they stay listed, as after a whole build, or are pruned
+ *   write     the catalogue, from the files' facts, if nothing is wrong
  *
- * Nothing is remembered between two merges but the catalogues. */
+ * Nothing is remembered from one merge to the next but the catalogues. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,9 +33,9 @@ typedef struct merge {
   pathfan_folder_list *list;
   int32_t capacity; /* of list */
   int32_t shards, done, total;
-  uint8_t division[16]; /* of the first shard that is good */
+  uint8_t division[16]; /* of the first valid shard */
   int32_t first;        /* its number; 0: none yet */
-  bool is_spoilt;       /* something keeps the catalogue from being written */
+  bool is_spoilt;       /* whether something prevents writing the catalogue */
   pathfan_catalogue all, old;
   int lock;
   pathfan_error *error;
@@ -70,17 +70,18 @@ static bool is_shard_name(const char *name) {
   return pathfan_shard_is_name(name, &number, &shards);
 }
 
-/* Those in folders below are nobody's, and don't look like one by their whole name. */
+/* Lists the catalogues of shards. Those in subfolders don't count: by their whole names they are
+ * none. */
 static pathfan_status list_shards(const merge *m, pathfan_file_names *names) {
   return pathfan_list_files(m->indexes, NULL, is_shard_name, NULL, NULL, names, m->error);
 }
 
-/* How many shards there are, by the names of their catalogues if nobody says. */
+/* Finds the number of shards: as given, or else from the names of their catalogues. */
 static pathfan_status count_shards(merge *m, const pathfan_file_names *names) {
   m->shards = m->options->shards;
   for (int32_t i = 0; i < names->count && !m->options->shards; i++) {
     int32_t number, shards;
-    if (!pathfan_shard_is_name(names->at[i], &number, &shards)) continue; /* in a folder below */
+    if (!pathfan_shard_is_name(names->at[i], &number, &shards)) continue; /* in a subfolder */
     if (m->shards && m->shards != shards)
       return pathfan_fail(m->error, PATHFAN_ERR_ARGUMENT,
                           "%s: has catalogues of %d shards and of %d: say which are to be merged",
@@ -93,7 +94,7 @@ static pathfan_status count_shards(merge *m, const pathfan_file_names *names) {
                       pathfan_name_tail(m->indexes));
 }
 
-/* An item for what is wrong with a shard's catalogue. */
+/* Adds an item for what is wrong with a shard's catalogue. */
 static pathfan_status blame_shard(merge *m, const char *name, pathfan_folder_state state,
                                   pathfan_status status, const char *sentence) {
   pathfan_folder_item *item = pathfan_folder_add(m->list, &m->capacity, strdup(name), NULL, false);
@@ -102,7 +103,7 @@ static pathfan_status blame_shard(merge *m, const char *name, pathfan_folder_sta
   return PATHFAN_OK;
 }
 
-/* Its maps that failed become items, its indexes entries. */
+/* Adds items for a shard's failed maps, and entries for its indexes. */
 static pathfan_status take_shard(merge *m, const pathfan_catalogue *shard) {
   for (int32_t i = 0; i < shard->shard.failure_count; i++) {
     const pathfan_catalogue_failure *f = &shard->shard.failures[i];
@@ -153,7 +154,7 @@ static pathfan_status read_shard(merge *m, int32_t number) {
 
 /* ---- Their indexes ---- */
 
-/* Compares a file at path, which is there, with its entry. */
+/* Compares an existing file at path with its entry. */
 static pathfan_status compare(const merge *m, const char *path,
                               const pathfan_catalogue_entry *entry, pathfan_folder_item *item) {
   const pathfan_open_policy policy = m->options->quick ? PATHFAN_OPEN_LAZY : PATHFAN_OPEN_EAGER;
@@ -162,14 +163,14 @@ static pathfan_status compare(const merge *m, const char *path,
   if (status == PATHFAN_ERR_NO_MEMORY) return status;
   if (status && !entry->gone)
     return pathfan_folder_fail(item, pathfan_folder_state_of(status), status, flaw.text);
-  item->has_facts = !status; /* a damaged one without a map isn't listed: a build would forget it */
+  item->has_facts = !status; /* a damaged one without a map isn't listed: a build would drop it */
   item->state = entry->gone ? PATHFAN_FOLDER_GONE : PATHFAN_FOLDER_OK;
   if (entry->gone || pathfan_facts_equal(&item->facts, &entry->facts)) return PATHFAN_OK;
   return pathfan_folder_fail(item, PATHFAN_FOLDER_CHANGED, PATHFAN_ERR_DAMAGED,
                              "is another index than its shard lists: build the shard again");
 }
 
-/* An entry of all becomes an item, unless it is of a map that is gone, and so is its file. */
+/* Adds an item for an entry of all, unless both its map and its file are gone. */
 static pathfan_status check_index(merge *m, const pathfan_catalogue_entry *entry) {
   struct stat info;
   char *path = pathfan_join(m->indexes, entry->file);
@@ -207,8 +208,8 @@ static void sort_all(merge *m) {
   if (m->all.count) qsort(m->all.entries, (size_t)m->all.count, sizeof *m->all.entries, by_file);
 }
 
-/* What is gone: an entry of the old catalogue that no shard has. Where a shard is missing nobody
- * knows. */
+/* Adds as gone the entries of the old catalogue that no shard has. If a shard is missing, that
+ * can't be known. */
 static pathfan_status add_gone(merge *m) {
   pathfan_status status = PATHFAN_OK;
   sort_all(m);
@@ -216,7 +217,7 @@ static pathfan_status add_gone(merge *m) {
   for (int32_t i = 0; i < m->old.count && !m->is_spoilt && !status; i++) {
     const pathfan_catalogue_entry *entry = &m->old.entries[i];
     const pathfan_catalogue sorted = {.count = count,
-                                      .entries = m->all.entries}; /* more are behind */
+                                      .entries = m->all.entries}; /* further ones follow */
     if (pathfan_catalogue_find(&sorted, entry->file)) continue;
     status = pathfan_catalogue_add(&m->all, entry->file, &entry->facts);
     if (!status) m->all.entries[m->all.count - 1].gone = true;
@@ -225,14 +226,14 @@ static pathfan_status add_gone(merge *m) {
   return status ? out_of_memory(m) : PATHFAN_OK;
 }
 
-/* Those without a map last: they are pruned only if nothing is wrong. */
+/* Checks all indexes, those without a map last: they are pruned only if nothing is wrong. */
 static pathfan_status check_indexes(merge *m) {
   pathfan_status status = PATHFAN_OK;
   for (int pass = 0; pass < 2; pass++)
     for (int32_t i = 0; i < m->all.count && !status; i++) {
       const pathfan_catalogue_entry *entry = &m->all.entries[i];
       if (entry->gone != (pass == 1)) continue;
-      /* Two shards may know of one that is gone, or one of them of its map. */
+      /* Two shards may list an index as gone, or one of them may have its map. */
       if (i && strcmp(entry[-1].file, entry->file) == 0) continue;
       status = is_cancelled(m) ? PATHFAN_ERR_CANCELLED : check_index(m, entry);
     }
@@ -255,7 +256,7 @@ static pathfan_status write_catalogue(merge *m) {
   return status;
 }
 
-/* Catalogues of shards of another number. */
+/* Removes the catalogues of shards of another division. */
 static void prune_shards(const merge *m, const pathfan_file_names *names) {
   int32_t number, shards;
   for (int32_t i = 0; i < names->count; i++) {
@@ -266,7 +267,7 @@ static void prune_shards(const merge *m, const pathfan_file_names *names) {
   }
 }
 
-/* The highest status of an item. */
+/* Returns the highest status of all items. */
 static pathfan_status sum_up(const merge *m) {
   pathfan_status status = PATHFAN_OK;
   const pathfan_folder_item *first = NULL;
@@ -334,13 +335,13 @@ pathfan_status pathfan_folder_merge(const char *indexes, const pathfan_merge_opt
     pathfan_fail(error, status, "%s: merging was cancelled", pathfan_name_tail(indexes));
   if (!status) {
     status = sum_up(&m);
-  } else { /* what was found so far is no list; but of the old catalogue it may be told */
+  } else { /* drops the incomplete list, but keeps the state of the old catalogue */
     const pathfan_folder_list empty = {.catalogue_status = m.list->catalogue_status,
                                        .catalogue_error = m.list->catalogue_error};
     pathfan_folder_free(m.list);
     *m.list = empty;
   }
-  if (m.lock >= 0) close(m.lock); /* and unlocks */
+  if (m.lock >= 0) close(m.lock); /* also unlocks */
   pathfan_catalogue_free(&m.all);
   pathfan_catalogue_free(&m.old);
   pathfan_folder_free(&unused);

@@ -1,6 +1,6 @@
-/* place.c - a lock by flock() on the folder itself: it is there anyway, and opening it for reading
- * is enough. Where there are no locks, as on some network file systems, builders go on without:
- * each index appears whole all the same (base/publish.c). */
+/* place.c - locks the folder itself by flock(): it exists anyway, and opening it for reading is
+ * enough. Without locks, as on some network file systems, builders go on all the same: each index
+ * still appears whole (base/publish.c). */
 #include "folder/place.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 #include "base/status.h"
 #include "base/text.h"
 
-/* Between two looks at a lock that another process holds. */
+/* Pause between two looks at a lock that another process holds. */
 #define WAIT_NANOSECONDS 20000000
 
 bool pathfan_wait_again(const pathfan_waiting *waiting, pathfan_status *status) {

@@ -1,8 +1,8 @@
-/* shard.c - the longest first, each to the shard that has least: no shard takes more than a third
- * above the best there is (Graham, Bounds on multiprocessing timing anomalies, 1969), if the guess
- * at what a map takes is right.
+/* shard.c - gives maps, longest first, each to the shard that has the least work: no shard takes
+ * more than a third longer than in the best division (Graham, Bounds on multiprocessing timing
+ * anomalies, 1969), if the estimate of a map's work is right.
  *
- * The guess knows sizes of files alone, so that every shard, on whatever machine, divides the same
+ * The estimate uses file sizes only, so that every shard, on any machine, divides the same way
  * without reading maps; docs/decisions/shards.md has figures. Ties go by name, and to the first of
  * the shards. */
 #include "folder/shard.h"
@@ -33,21 +33,21 @@ bool pathfan_shard_is_name(const char *name, int32_t *number, int32_t *shards) {
          strcmp(pathfan_shard_name(*number, *shards, again), name) == 0;
 }
 
-/* A build takes some milliseconds whatever it builds: as long as for so many bytes of cells. */
+/* Any build takes some milliseconds: as long as so many bytes of cells. */
 #define BYTES_OF_NONE 1024
 
-/* A map on its way to a shard. */
+/* A map to be given to a shard. */
 typedef struct portion {
-  int32_t item; /* of the list */
+  int32_t item; /* index in the list */
   uint64_t bytes, work;
   int32_t shard; /* from 1 */
 } portion;
 
-/* What a map may take, in no unit: bytes, and what one of no bytes takes as well. Powers of bytes
- * divided the game maps of dao worse: free cells say more than cells, and nobody reads them here.
- */
+/* Estimates the work of a map, without unit: its bytes, plus the constant work of any build. Powers
+ * of bytes divided the game maps of dao worse: free cells would tell more than all cells, but maps
+ * aren't read here. */
 static uint64_t guess_work(uint64_t bytes) {
-  const uint64_t most = (uint64_t)1 << 40; /* so that no sum is too large */
+  const uint64_t most = (uint64_t)1 << 40; /* so that no sum overflows */
   return (bytes < most ? bytes : most) + BYTES_OF_NONE;
 }
 
@@ -61,7 +61,7 @@ static int by_item(const void *a, const void *b) {
   return ((const portion *)a)->item < ((const portion *)b)->item ? -1 : 1;
 }
 
-/* Bytes of a map; of one that can't be looked at, 0. */
+/* Finds the size of a map; 0 if it can't be read. */
 static pathfan_status measure(const char *maps, const pathfan_folder_item *item, uint64_t *bytes) {
   struct stat info;
   char *path = pathfan_join(maps, item->map);
@@ -71,7 +71,7 @@ static pathfan_status measure(const char *maps, const pathfan_folder_item *item,
   return PATHFAN_OK;
 }
 
-/* Gives each portion to a shard, and leaves them in the list's order. */
+/* Gives each portion to a shard; leaves them in the list's order. */
 static void deal(portion *portions, int32_t count, uint64_t *loads, int32_t shards) {
   if (!count) return;
   qsort(portions, (size_t)count, sizeof *portions, by_work);
@@ -102,7 +102,7 @@ static void digest_division(const char *options, int32_t shards, const pathfan_f
   pathfan_digest_finish(&digest, division);
 }
 
-/* Takes the maps of other shards off the list. */
+/* Removes the maps of other shards from the list. */
 static void keep_own(pathfan_folder_list *list, const portion *portions, int32_t count,
                      int32_t number) {
   int32_t kept = 0, next = 0;

@@ -1,24 +1,23 @@
-/* shard.h - whose maps are whose, when several builders share those of a folder.
+/* shard.h - divides the maps of a folder among several builders.
  *
  *   uint8_t division[16];
  *   status = pathfan_shard_divide("maps", "tables=0", 2, 7, &list, division, &error);
- *   ... list has the maps of shard 2 of 7; division tells whether others divided the same ...
- */
+ *   ... list has the maps of shard 2 of 7; division tells whether others divided the same ... */
 #ifndef PATHFAN_BUILD_FOLDER_SHARD_H
 #define PATHFAN_BUILD_FOLDER_SHARD_H
 
 #include "pathfan/folder.h"
 
-/* catalogue.2-of-7.json, of shard 2 of 7. */
+/* Writes and returns a shard's catalogue name: catalogue.2-of-7.json for shard 2 of 7. */
 #define PATHFAN_SHARD_NAME_BYTES 48
 const char *pathfan_shard_name(int32_t number, int32_t shards, char name[PATHFAN_SHARD_NAME_BYTES]);
 
-/* Whether a name is one of these, and of which shard. */
+/* Whether a name is of a shard's catalogue, and of which shard. */
 bool pathfan_shard_is_name(const char *name, int32_t *number, int32_t *shards);
 
-/* Leaves of a list, sorted, the maps of one shard, and indexes whose map is gone. division is a
- * digest of who has which map, of its size, to be built with which options: shards with the same
- * one go together. Errors: NO_MEMORY. */
+/* Reduces a sorted list to the maps of one shard, and indexes whose map is gone. division: a digest
+ * of all maps, their sizes and shards, and the options to build with; shards with the same one
+ * belong together. Errors: NO_MEMORY. */
 pathfan_status pathfan_shard_divide(const char *maps, const char *options, int32_t number,
                                     int32_t shards, pathfan_folder_list *list, uint8_t division[16],
                                     pathfan_error *error);
