@@ -65,8 +65,8 @@ static inline bool pathfan_build_is_terrain(const pathfan_build_state *b) {
   return b->ground.terrain != NULL;
 }
 
-/* Whether the index gets regions. A terrain's has none: of the shortest paths round its obstacles
- * it keeps the skeleton only. */
+/* Whether the index gets regions. A terrain's doesn't: of the shortest paths round its obstacles it
+ * holds the skeleton only. */
 static inline bool pathfan_build_has_regions(const pathfan_build_state *b) {
   return b->options->regions && !pathfan_build_is_terrain(b);
 }

@@ -22,9 +22,9 @@
 #include "format/layout.h"
 #include "geometry/frame.h"
 
-/* How many tests a cut must spare an end that lies anywhere, for each byte per pair of vertices,
- * the measure of file sizes. Smaller values make fewer tests and larger files; of 100, 300 and
- * 1,000 this is the one that takes less room than leaves of at most 128 would, with no more tests
+/* The tests that a cut must spare an end that may lie anywhere, to be worth one byte for each pair
+ * of vertices, the measure of files. Smaller values make fewer tests and larger files; of 100, 300
+ * and 1,000 this one takes less room than leaves of at most 128 would, with no more tests
  * (docs/decisions/cells.md). */
 #ifndef PATHFAN_CONES_WORTH /* tests make every cut that spares a test */
 #define PATHFAN_CONES_WORTH 300

@@ -1,5 +1,5 @@
-/* crossed.c - a hash table of (river, the link before). A link is added after the one before it, so
- * numbers depend only on the order in which links are added. */
+/* crossed.c - a hash table of (river, the entry before). An entry is added after the one before it,
+ * so numbers depend only on the order in which entries are added. */
 #include "crossed.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static void put(pathfan_crossed_set *s, int32_t number) {
   *bucket = number;
 }
 
-/* Makes room for one more link, and at least as many buckets as links. */
+/* Makes room for one more entry, and at least as many buckets as entries. */
 static pathfan_status fit(pathfan_crossed_set *s) {
   const int64_t need = (int64_t)s->count + 1;
   pathfan_status status =
@@ -58,7 +58,7 @@ static pathfan_status add(pathfan_crossed_set *s, pathfan_crossed one, int32_t *
   return PATHFAN_OK;
 }
 
-/* Adds the marked links, and replaces their marks by their numbers in the set. */
+/* Adds the marked entries, and replaces their marks by their numbers in the set. */
 static pathfan_status add_marked(pathfan_crossed_set *s, const pathfan_crossed *from,
                                  int32_t count) {
   pathfan_status status = PATHFAN_OK;

@@ -1,8 +1,7 @@
 /* default_vias.c - samples of two regions show by far not all of the via nodes that answers between
  * the regions use; but via nodes of answers between neighbouring regions serve here too. So a few
- * answers for each pair of regions, which take the time, vote for all pairs near by: some eighty
- * times as many votes without further searches (docs/decisions/regions.md, "Votes of neighbours").
- */
+ * answers for each pair of regions, which take the time, vote for all pairs nearby: some eighty
+ * times as many votes, at no further search (docs/decisions/regions.md, "Votes of neighbours"). */
 #include "default_vias.h"
 
 #include <stdlib.h>
@@ -91,7 +90,7 @@ static void weigh(const votes_job *job, uint16_t *weight, uint64_t pair, int cou
       weight[vias[__builtin_ctz(left)]] += (uint16_t)count;
 }
 
-/* Adds the votes of all pairs near by; sign -1: subtracts them again. */
+/* Adds the votes of all pairs nearby; sign -1: subtracts them again. */
 static void weigh_all(const votes_job *job, uint16_t *weight, int64_t a, int64_t b, int sign) {
   const pathfan_beside *of_a = &job->neighbours.of[a], *of_b = &job->neighbours.of[b];
   for (int32_t i = 0; i < of_a->count; i++)

@@ -111,7 +111,7 @@ static int64_t nodes_most(int32_t n) {
 }
 
 int64_t pathfan_hub_trees_nodes(int32_t n, int32_t trees) {
-  /* The first round counts: later rounds have small trees, unless the map is small. */
+  /* Counts the first round: trees of later rounds are small. */
   const int64_t first = (int64_t)trees * n, most = nodes_most(n);
   return first < most ? first : most + (int64_t)TREES_AT_ONCE * n / 2;
 }

@@ -26,7 +26,7 @@ static void put_via_sets(const pathfan_via_sets *sets, const int32_t *column_of,
 }
 
 /* Writes all before partners and blocks: a head, the tree and, for a hierarchy, where partners
- * begin. Returns its size; to NULL: only that. */
+ * begin. Returns its size; if `to` is NULL it writes nothing. */
 static uint64_t put_tree(const pathfan_regions *r, const pathfan_via_sets *sets, int id_bytes,
                          uint8_t *to) {
   const pathfan_layout_regions head = {r->levels, id_bytes};

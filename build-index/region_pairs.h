@@ -1,11 +1,10 @@
-/* region_pairs.h - which pairs of nodes of a tree of regions have a via set: chosen so that each
- * pair of regions finds one, and a region has only a few, however many regions there are.
+/* region_pairs.h - which pairs of nodes of a tree of regions have a via set: so that each pair of
+ * regions finds one, and a region has only a few, however many regions there are.
  *
- * A pair of nodes has a set if the nodes lie apart, as far as they are seen from each other;
- * otherwise the halves of both are tested, down to regions. The rule is in format/layout.h,
- * "Hierarchy"; the idea is from P. Callahan and S. Kosaraju, "A decomposition of multidimensional
- * point sets with applications to k-nearest-neighbors and n-body potential fields" (JACM 42, 1995).
- */
+ * A pair of nodes has a set if the nodes lie apart, by their size; otherwise the halves of both are
+ * tested, down to regions. The rule is in format/layout.h, "Hierarchy"; the idea is from P.
+ * Callahan and S. Kosaraju, "A decomposition of multidimensional point sets with applications to
+ * k-nearest-neighbors and n-body potential fields" (JACM 42, 1995). */
 #ifndef PATHFAN_BUILD_REGION_PAIRS_H
 #define PATHFAN_BUILD_REGION_PAIRS_H
 

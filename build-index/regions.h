@@ -1,8 +1,8 @@
 /* regions.h - the map cut into regions, and the vertices that stand for them.
  *
- * The plane is halved again and again so that both halves have equally many vertices, into 2^levels
- * regions: the leaves of a complete tree (format/layout.h). Any point's region is found by `levels`
- * comparisons. */
+ * The plane is halved again and again so that both halves have about as many vertices, into
+ * 2^levels regions: the leaves of a complete tree (format/layout.h). Any point's region is found by
+ * `levels` comparisons. */
 #ifndef PATHFAN_BUILD_REGIONS_H
 #define PATHFAN_BUILD_REGIONS_H
 

@@ -5,7 +5,7 @@
  * are in the machine's byte order, since no other machine resumes the build.
  *
  * The file needs no lock of its own: only the holder of the index's temporary file (base/publish.h)
- * uses it. Like that one it is marked by S_ISVTX: no other file is removed or overwritten. */
+ * uses it. Like that one it is marked by S_ISVTX: no unmarked file is removed or overwritten. */
 #include "results.h"
 
 #include <assert.h>
@@ -28,8 +28,8 @@
 
 #define MARK S_ISVTX
 
-/* Of the file. The content of results changes with the builder, which the origin identifies by its
- * version; between versions a change needs a new number here. */
+/* Begins the file. The content of results changes with the builder, which the origin identifies by
+ * its version; changes within a version need a new number here. */
 #define MAGIC "pathfan work2\r\n\x1a"
 
 typedef struct head {

@@ -16,7 +16,7 @@
 /* Pairs of samples that each pair of regions asks if pairs of regions are many. */
 enum { ASKED_MANY = 3 };
 
-/* The weight of a vote, of the pair's own and of those near by; and the weights that suffice. */
+/* The weight of a vote, of the pair's own and of those nearby; and the weights that suffice. */
 enum { OWN = 4, NEAR = 1 };
 static const pathfan_via_least least = {.kept = 3, .leading = 4};
 
@@ -141,7 +141,7 @@ static void weigh(const via_sets_job *job, weigher *w, int32_t a, int32_t b, int
   }
 }
 
-/* Lists the via nodes named by a pair and near by. */
+/* Lists the via nodes named by a pair and by pairs nearby. */
 static void weigh_all(const via_sets_job *job, weigher *w, int32_t a, int32_t b) {
   w->count = 0;
   weigh(job, w, a, b, OWN);

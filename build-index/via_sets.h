@@ -1,6 +1,5 @@
 /* via_sets.h - for each pair of regions a few via nodes of good alternatives between them
- * (via_set.h); if there are many regions, for pairs of nodes of their tree instead (via_levels.h).
- */
+ * (via_set.h); if there are many regions, for pairs of nodes of their tree (via_levels.h). */
 #ifndef PATHFAN_BUILD_VIA_SETS_H
 #define PATHFAN_BUILD_VIA_SETS_H
 

@@ -16,9 +16,9 @@
 
 /* The star of a node, kept until all stars are found. */
 typedef struct found {
-  pathfan_way_leg *legs;    /* legs into roads, and to nodes of higher numbers */
+  pathfan_way_leg *legs;    /* legs into roads, then legs to nodes of higher numbers */
   int32_t *lower;           /* nodes of lower numbers that it has legs to, in ascending order */
-  pathfan_crossed *crossed; /* by the legs */
+  pathfan_crossed *crossed; /* rivers that the legs cross */
   int32_t leg_count, lower_count, crossed_count;
   uint64_t bytes;
 } found;
@@ -59,8 +59,8 @@ static pathfan_status take_scratch(const maker *m, finder *f) {
   return status;
 }
 
-/* Finds the star of a node. Drops its legs to lower nodes, noting that they exist: those keep them.
- */
+/* Finds the star of a node. Drops legs to lower nodes, noting that they exist: those nodes have
+ * them. */
 static pathfan_status find_star(void *context, int64_t item, int32_t thread) {
   const maker *m = context;
   finder *f = &m->finders[thread];

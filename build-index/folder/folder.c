@@ -1,6 +1,6 @@
 /* folder.c - builds the indexes of all maps of a folder.
  *
- *   find      which maps there are, and how their indexes are called (maps.c)
+ *   find      which maps there are, and what their indexes are called (maps.c)
  *   lock      the folder of indexes (place.c); a shard locks the folder together with other
  *             shards, and its own catalogue alone
  *   divide    for a shard: leave out the maps of other shards (shard.c)
@@ -11,10 +11,10 @@
  *   prune     indexes of the old catalogue whose map is gone
  *   write     the catalogue, from the files' facts
  *
- * A shard deletes only what it built: what is gone, and what dead builders left, is left to a
- * builder that has the folder alone.
+ * A shard deletes only what it built: indexes whose map is gone, and files of dead builders, are
+ * left to a builder that has the folder alone.
  *
- * If the caller cancels, all that isn't built yet has failed, nothing is pruned, and the catalogue
+ * If the caller cancels, maps not built yet count as failed, nothing is pruned, and the catalogue
  * is still written.
  *
  * The stages of a small map are too short to be shared out; large ones side by side would all need

@@ -1,4 +1,4 @@
-/* maps.h - which files of a folder are maps, and how their indexes are called. */
+/* maps.h - which files of a folder are maps, and what their indexes are called. */
 #ifndef PATHFAN_BUILD_FOLDER_MAPS_H
 #define PATHFAN_BUILD_FOLDER_MAPS_H
 

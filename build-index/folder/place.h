@@ -23,15 +23,14 @@ typedef struct pathfan_waiting {
   void *context;
 } pathfan_waiting;
 
-/* Pauses before another look at a lock. False: stop waiting; *status is set if that was cancelled.
- */
+/* Pauses before another look at a lock. False: stop waiting; *status is set if cancelled. */
 bool pathfan_wait_again(const pathfan_waiting *waiting, pathfan_status *status);
 
 /* Makes the folder `path` and its parents, from byte `from` of it on. Errors: IO, NO_MEMORY. */
 pathfan_status pathfan_place_make(const char *path, size_t from, pathfan_error *error);
 
 /* Locks an existing folder; the lock of a process that dies is released. *lock: closing it unlocks;
- * -1 on failure. Without locks in the file system it goes on unlocked. Errors: IO, BUSY, CANCELLED.
+ * -1 on failure. On a file system without locks it is OK all the same. Errors: IO, BUSY, CANCELLED.
  */
 pathfan_status pathfan_place_lock(const char *path, pathfan_place_use use,
                                   const pathfan_waiting *waiting, int *lock, pathfan_error *error);
