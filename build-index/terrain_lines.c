@@ -64,8 +64,7 @@ static int32_t round_within(double x, int32_t most) {
 
 /* Finds the part of a line's segment within the map's border. False: there is none. Sets *is_cut if
  * a part is cut off. An end that only rounding moves over the border isn't cut off; but a line that
- * leaves the map ends where it meets the border, or else a stub of it would run along the border.
- */
+ * leaves the map ends where it meets the border, or else a stub would run along the border. */
 static bool place_segment(const pathfan_survey *v, const double *points,
                           pathfan_lattice_point *from, pathfan_lattice_point *to, bool *is_cut) {
   const pathfan_frame *frame = &v->ground->frame;

@@ -30,8 +30,7 @@ bool pathfan_wait_again(const pathfan_waiting *waiting, pathfan_status *status);
 pathfan_status pathfan_place_make(const char *path, size_t from, pathfan_error *error);
 
 /* Locks an existing folder; the lock of a process that dies is released. *lock: closing it unlocks;
- * -1 on failure. On a file system without locks it is OK all the same. Errors: IO, BUSY, CANCELLED.
- */
+ * -1 on failure. A file system without locks is no error. Errors: IO, BUSY, CANCELLED. */
 pathfan_status pathfan_place_lock(const char *path, pathfan_place_use use,
                                   const pathfan_waiting *waiting, int *lock, pathfan_error *error);
 
