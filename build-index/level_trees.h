@@ -25,7 +25,7 @@ typedef struct pathfan_level_trees {
   const pathfan_region_pairs *pairs;
   pathfan_tree *trees; /* [Size: threads] scratch memory */
   int32_t threads;
-  uint64_t bytes;               /* about how many to keep of trees; 0: as suits n */
+  uint64_t bytes;               /* about how many bytes of trees to keep; 0: as suits n */
   pathfan_done_function *go_on; /* asked whether to go on; counts nothing (parallel.h) */
   void *context;
 
