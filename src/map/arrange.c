@@ -1,14 +1,15 @@
 /* arrange.c - snap rounding, by halving boxes.
  *
- * Points of the result ("hot pixels") are the ends of segments, extra points, and crossings rounded
- * to the lattice. Every segment is then led through all of them whose unit square it meets, in the
- * order in which it passes them. That this leaves no new crossing is Hobby's theorem; it wants
- * squares that tile the plane, so they have their lower borders and not the upper ones.
+ * The points of the result ("hot pixels") are the ends of segments, the extra points, and the
+ * crossings rounded to the lattice. Every segment is then led through all points whose unit square
+ * it meets, in the order in which it passes them. By Hobby's theorem this leaves no new crossing,
+ * provided the squares tile the plane; so each square includes its lower borders but not its upper
+ * ones.
  *
- * All is decided on integers: a crossing is a rational number, rounded exactly; whether a segment
- * meets a square is told by the sides on which the square's corners lie. Boxes only say who might
- * meet whom: one that few segments reach, or that few points lie in, is gone through pair by pair,
- * any other is halved, so that crowded places cost no more than others. */
+ * Everything is decided on integers: a crossing is a rational number, rounded exactly; a segment
+ * meets a square if the square's corners don't all lie on one side of it. Boxes only narrow down
+ * which segments and points may meet: a box that few segments reach, or that holds few points, is
+ * tested pair by pair; any other is halved, so that crowded places cost no more than others. */
 #include "map/arrange.h"
 
 #include <stdlib.h>
@@ -19,34 +20,35 @@
 
 #define ARRANGE_MAX (INT32_C(1) << 28)
 
-/* Boxes with no more are gone through. */
+/* Boxes with no more than these are tested pair by pair. */
 #define SEGMENTS_FEW 16
 #define POINTS_FEW 4
 
-/* Halvings of a box, both ways together: then it is a unit wide and high. */
+/* Halvings of a box, in both directions together, after which it is a unit wide and high. */
 #define HALVINGS_MAX 58
 
-/* Idle halvings, which leave as many pairs in both halves as there were, or more: of bundles and
- * stars. After so many a box is gone through, of many segments after a few more. */
+/* A halving is idle if both halves together have as many pairs as the box, or more, as in bundles
+ * and stars of segments. After this many a box is tested pair by pair; with many segments, after a
+ * few more. */
 #define IDLE_MAX 4
 #define MANY 1024
 #define IDLE_MAX_OF_MANY 10
 
-/* All corners included. */
+/* Corners are inclusive. */
 typedef struct box {
   int32_t left, top, right, bottom;
 } box;
 
-/* A segment is led through a point. */
+/* A segment that is led through a point. */
 typedef struct pass {
-  int64_t along; /* the segment, times its length */
+  int64_t along; /* position along the segment, times its length */
   int32_t segment, point;
 } pass;
 
 typedef struct work {
-  pathfan_segment *segments; /* run by rows, or along one */
+  pathfan_segment *segments; /* from the lower to the higher row, or to the right within one */
   int32_t count;
-  int32_t *reach; /* segments that reach the boxes on the way, one box behind the other */
+  int32_t *reach; /* stack of lists of the segments that reach the boxes being worked on */
   int32_t reach_count, reach_capacity;
   pathfan_lattice_point *points;
   int32_t point_count, point_capacity;
@@ -71,7 +73,7 @@ static pathfan_status grow(const work *w, void *list, int32_t *capacity, int64_t
   return pathfan_allowance_grow(pathfan_permit_allowance(w->permit), list, capacity, need, size);
 }
 
-/* qsort, which takes as much memory again for a moment. */
+/* qsort may take as much memory again while it runs. */
 static pathfan_status sort(const work *w, void *list, int32_t count, size_t size,
                            int (*compare)(const void *, const void *)) {
   const uint64_t held = pathfan_permit_held(w->permit);
@@ -87,7 +89,8 @@ static bool is_turned(pathfan_segment s) {
 
 /* ---- Boxes ---- */
 
-/* On which side of a segment a place lies: > 0 on the left of its way (predicates.h). */
+/* The side of a segment that a point lies on: > 0 if to the left of its direction
+ * (predicates.h). */
 static int64_t side_of(pathfan_segment s, int64_t x, int64_t y) {
   return ((int64_t)s.to.x - s.from.x) * (y - s.from.y) -
          ((int64_t)s.to.y - s.from.y) * (x - s.from.x);
@@ -95,14 +98,14 @@ static int64_t side_of(pathfan_segment s, int64_t x, int64_t y) {
 
 static bool reaches(pathfan_segment s, box b) {
   if (s.from.y > b.bottom || s.to.y < b.top) return false;
-  const bool right = s.from.x <= s.to.x; /* it runs to the right, and downwards or level */
+  const bool right = s.from.x <= s.to.x; /* it runs rightwards, and downwards or level */
   if (right ? s.from.x > b.right || s.to.x < b.left : s.to.x > b.right || s.from.x < b.left)
     return false;
   return side_of(s, b.left, right ? b.bottom : b.top) >= 0 &&
          side_of(s, b.right, right ? b.top : b.bottom) <= 0;
 }
 
-/* Appends those of the segments [first, end) of the list that reach a box. */
+/* Appends the segments of list entries [first, end) that reach a box. */
 static pathfan_status pick(work *w, int32_t first, int32_t end, box b) {
   const pathfan_status status = grow(w, &w->reach, &w->reach_capacity,
                                      (int64_t)w->reach_count + end - first, sizeof *w->reach);
@@ -141,8 +144,8 @@ static int32_t along(int32_t base, int64_t step, int64_t part, int64_t whole) {
   return (int32_t)(base + (int64_t)steps);
 }
 
-/* The point nearest to where two segments cross, if they do so inside both; where it is away from
- * the box it is added in another. */
+/* Adds the lattice point nearest to where two segments cross, if they cross inside both and the
+ * point is near this box; otherwise another box adds it. */
 static pathfan_status add_crossing(work *w, pathfan_segment s, pathfan_segment t, box b) {
   const int64_t from = side_of(t, s.from.x, s.from.y), to = side_of(t, s.to.x, s.to.y);
   if (sign(from) * sign(to) >= 0) return PATHFAN_OK;
@@ -167,13 +170,13 @@ static pathfan_status cross_all(work *w, int32_t first, int32_t end, box b) {
   return status;
 }
 
-/* Whether to go through a box of so many segments. */
+/* Whether a box with this many segments is tested pair by pair. */
 static bool is_leaf(int32_t count, int halvings, int idle) {
   return count <= SEGMENTS_FEW || halvings == HALVINGS_MAX ||
          idle >= (count <= MANY ? IDLE_MAX : IDLE_MAX_OF_MANY);
 }
 
-/* Adds all crossings in a box among the segments of the list from `first` on, all of which reach
+/* Adds all crossings in a box between the listed segments from `first` on, all of which reach
  * it. */
 static pathfan_status add_crossings(work *w, int32_t first, box b, int halvings, int idle) {
   const int32_t end = w->reach_count, count = end - first;
@@ -197,7 +200,7 @@ static pathfan_status add_crossings(work *w, int32_t first, box b, int halvings,
   return status;
 }
 
-/* In order, each once. */
+/* Sorts points and drops duplicates. */
 static pathfan_status sort_points(work *w) {
   int32_t kept = 0;
   const pathfan_status status = sort(w, w->points, w->point_count, sizeof *w->points, by_row);
@@ -209,18 +212,19 @@ static pathfan_status sort_points(work *w) {
 
 /* ---- Passes ---- */
 
-/* The sign of a value, and of 0 that of what it changes by when the upper borders move in. */
+/* The sign of a value; if it is 0, that of its change when the upper borders move in. */
 static int sign_or(int64_t value, int64_t change) {
   return sign(value ? value : change);
 }
 
-/* Whether a segment meets the unit square round a point: whether corners lie on both sides of it.
- * All is doubled, so that they are whole numbers. The borders that aren't the square's own, where x
- * or y is greatest, are taken to lie a hair's breadth farther in. */
+/* Whether a segment meets the unit square round a point, that is, has corners of it on both sides.
+ * Everything is doubled to stay whole. The borders that don't belong to the square, those of
+ * greatest x and y, are treated as if they lay infinitesimally farther in. */
 static bool meets(pathfan_segment s, pathfan_lattice_point at) {
   const int64_t dx = (int64_t)s.to.x - s.from.x, dy = (int64_t)s.to.y - s.from.y;
   const int32_t low = dx < 0 ? s.to.x : s.from.x, high = dx < 0 ? s.from.x : s.to.x;
-  if (s.from.y > at.y || s.to.y < at.y || low > at.x || high < at.x) return false; /* all whole */
+  if (s.from.y > at.y || s.to.y < at.y || low > at.x || high < at.x)
+    return false; /* coordinates are whole */
   const int64_t middle = 2 * side_of(s, at.x, at.y);
   const int sum = sign(middle - dx + dy) +            /* least x, least y */
                   sign_or(middle - dx - dy, dy) +     /* greatest x */
@@ -240,7 +244,7 @@ static pathfan_status add_pass(work *w, int32_t segment, int32_t point) {
   return status;
 }
 
-/* Puts points before the middle of their box in front; returns how many these are. */
+/* Moves the points in the lower half of their box to the front; returns how many there are. */
 static int32_t part_points(const work *w, int32_t *numbers, int32_t count, box b) {
   const bool by_x = b.right - b.left >= b.bottom - b.top;
   const int32_t middle = by_x ? b.left + (b.right - b.left) / 2 : b.top + (b.bottom - b.top) / 2;
@@ -254,7 +258,7 @@ static int32_t part_points(const work *w, int32_t *numbers, int32_t count, box b
   return front;
 }
 
-/* Adds the passes of the segments of the list from `first` on through these points. */
+/* Adds the passes of the listed segments from `first` on through these points. */
 static pathfan_status add_passes(work *w, int32_t first, int32_t *numbers, int32_t count) {
   const int32_t begin = w->reach_count;
   box b = nowhere;
@@ -283,7 +287,7 @@ static int by_segment(const void *a, const void *b) {
 
 /* ---- Pieces ---- */
 
-/* From the passes, sorted; a segment that was turned is turned back. */
+/* Makes pieces of the sorted passes; segments that were turned are turned back. */
 static void make_pieces(const work *w, const pathfan_segment *given, pathfan_arrangement *a) {
   int32_t at = 0;
   for (int32_t s = 0; s < w->count; s++) {

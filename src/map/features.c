@@ -1,14 +1,14 @@
-/* features.c - the lists that roads, rivers and bridges are kept in. */
+/* features.c - lists of roads, rivers and bridges. */
 #include "map/features.h"
 
 #include <string.h>
 
 #include "base/memory.h"
 
-/* As of polygons: keeps every index and count inside int32, and twice a count as well. */
+/* As for polygons: keeps every index and count, and twice a count, within int32. */
 #define COUNT_MAX (INT32_C(1) << 28)
 
-/* Room for one more; `list` points to the array. */
+/* Makes room for one more element; `list` points to the array pointer. */
 static pathfan_status make_room(void *list, int32_t count, int32_t *capacity, size_t size) {
   if (count >= COUNT_MAX) return PATHFAN_ERR_LIMIT;
   return pathfan_grow(list, capacity, (int64_t)count + 1, size);

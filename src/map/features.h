@@ -1,4 +1,4 @@
-/* features.h - a terrain as people draw it: areas, and lines over them, roads and rivers.
+/* features.h - a terrain as people draw it: areas, and over them lines: roads and rivers.
  *
  *   status = pathfan_geojson_parse_features(text, bytes, path, &features, &error);
  *   if (features.line_count) ... a terrain ...
@@ -15,13 +15,14 @@ typedef enum pathfan_line_kind { PATHFAN_LINE_ROAD = 0, PATHFAN_LINE_RIVER } pat
 typedef struct pathfan_line {
   int32_t first_point;
   pathfan_line_kind kind;
-  double value; /* road: cost per distance, > 0; river: cost of a crossing, >= 0, INFINITY: never */
-  bool is_apart; /* a road on a bridge or in a tunnel: touches the plane in its ends only */
+  double value;  /* road: cost per distance, > 0; river: cost of a crossing, >= 0, INFINITY if it
+                    can't be crossed */
+  bool is_apart; /* a road on a bridge or in a tunnel, which joins other lines at its ends only */
   char *name;    /* owned; NULL if it has none */
   int32_t place; /* feature (0-based), for messages */
 } pathfan_line;
 
-/* Where rivers may be crossed for nothing. */
+/* A point where rivers may be crossed at no cost. */
 typedef struct pathfan_bridge {
   double x, y;
   int32_t place;
@@ -30,7 +31,7 @@ typedef struct pathfan_bridge {
 
 typedef struct pathfan_features {
   pathfan_polygons areas;
-  double background_rate; /* cost per distance off the roads, > 0; 1 where none is given */
+  double background_rate; /* cost per distance off the roads, > 0; 1 if not given */
   int32_t line_count, point_count, bridge_count;
   int32_t line_capacity, point_capacity, bridge_capacity;
   pathfan_line *lines;
@@ -45,19 +46,20 @@ static inline int32_t pathfan_line_end(const pathfan_features *features, int32_t
 
 /* ---- By hand: a line, its points. Errors: NO_MEMORY, LIMIT (2^28 of anything). ---- */
 
-/* line->first_point is set here, line->name copied. */
+/* Sets first_point itself and copies the name. */
 pathfan_status pathfan_features_line(pathfan_features *features, const pathfan_line *line);
-/* A point equal to the one before it in its line is left out. */
+/* Leaves out a point equal to the one before it in its line. */
 pathfan_status pathfan_features_point(pathfan_features *features, double x, double y);
-/* name may be NULL, and is copied. */
+/* name may be NULL; it is copied. */
 pathfan_status pathfan_features_bridge(pathfan_features *features, double x, double y,
                                        int32_t place, const char *name);
 
-/* GeoJSON as pathfan_geojson_parse (polygons.h) takes it, and with these kinds of features: "road"
- * (LineString, MultiLineString; `rate` > 0; `bridge: true` or `tunnel: true`), "river" (the same
- * geometries; `cost` >= 0, or absent, null or "inf": never crossed), "bridge" (Point, MultiPoint).
- * `background_rate` > 0 of the collection. Text without any polygon is fine if there is a line.
- * Errors: NO_MEMORY, LIMIT, MALFORMED (with path and feature); *features is empty then. */
+/* Reads GeoJSON like pathfan_geojson_parse (polygons.h), and in addition these kinds of features:
+ * "road" (LineString, MultiLineString; `rate` > 0; `bridge: true` or `tunnel: true`), "river" (the
+ * same geometries; `cost` >= 0; absent, null or "inf": can't be crossed), "bridge" (Point,
+ * MultiPoint). The collection may have a `background_rate` > 0. Text without any polygon is fine if
+ * there is a line. Errors: NO_MEMORY, LIMIT, MALFORMED (with path and feature); *features is empty
+ * then. */
 pathfan_status pathfan_geojson_parse_features(const char *text, size_t bytes, const char *path,
                                               pathfan_features *features, pathfan_error *error);
 

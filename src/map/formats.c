@@ -1,4 +1,4 @@
-/* formats.c - the table, and looking things up in it. */
+/* formats.c - the table of formats, and look-ups in it. */
 #include "map/formats.h"
 
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "map/movingai.h"
 #include "map/tiled.h"
 
-/* Whether text names a kind of GeoJSON that holds polygons. Folders of games are full of
- * other JSON. */
+/* Whether the text names a GeoJSON type that holds polygons. Folders of games are full of other
+ * JSON. */
 static bool names_geojson(const char *text, size_t bytes) {
   static const char *const kinds[] = {"\"FeatureCollection\"", "\"Feature\"", "\"Polygon\"",
                                       "\"MultiPolygon\"", "\"GeometryCollection\""};
@@ -18,14 +18,14 @@ static bool names_geojson(const char *text, size_t bytes) {
   return false;
 }
 
-/* Much else is YAML, with images too. */
+/* Requires all three keys: much else is YAML, even with images. */
 static bool names_robot_map(const char *text, size_t bytes) {
   return memmem(text, bytes, "image:", 6) && memmem(text, bytes, "resolution:", 11) &&
          memmem(text, bytes, "origin:", 7);
 }
 
-/* Text is held against them in this order: "polygon 1" begins with "polygon", and that with "poly";
- * a map of Tiled is JSON. */
+/* The order matters, as the first match wins: "polygon 1" begins with "polygon", and that with
+ * "poly"; a Tiled map is JSON too. */
 const pathfan_map_format pathfan_map_formats[] = {
     {.name = "MovingAI .map",
      .content = PATHFAN_MAP_CELLS,
@@ -95,7 +95,7 @@ static bool begins(const char *text, size_t bytes, const char *word, bool any_ca
   return any_case ? !strncasecmp(text, word, length) : !strncmp(text, word, length);
 }
 
-/* Leaves out a byte order mark, white space, and what YAML may begin with: comments and "---". */
+/* Skips a byte order mark, white space, and what YAML may begin with: comments and "---". */
 static void skip_blanks(const char **text, size_t *bytes) {
   const size_t mark = pathfan_mark_bytes(*text, *bytes);
   *text += mark;

@@ -1,5 +1,5 @@
-/* polygons.h - from polygons as people draw them to an outline: overlapping,
- * touching, nested, self-crossing and sticking out, in real numbers.
+/* polygons.h - turns polygons as people draw them (overlapping, touching, nested, self-crossing,
+ * sticking out of the map, in real numbers) into an outline.
  *
  *   pathfan_polygons polygons = {0};
  *   status = pathfan_geojson_parse(text, bytes, path, &polygons, &error);  or another
@@ -17,28 +17,28 @@
 #include "geometry/grid.h"
 #include "pathfan/status.h"
 
-/* Coordinates beyond this are refused by the readers: they are typing errors, and
- * doubles of that size hardly have decimals. */
+/* The readers refuse coordinates beyond this: they are typing errors, and doubles of that size have
+ * hardly any decimals. */
 #define PATHFAN_COORDINATE_MAX 1e15
 
 typedef enum pathfan_polygon_kind {
   PATHFAN_POLYGON_OBSTACLE = 0,
   PATHFAN_POLYGON_FREE,
-  PATHFAN_POLYGON_WALL /* as it is drawn, without a width: see pathfan_polygons_widen */
+  PATHFAN_POLYGON_WALL /* as drawn, without a width: see pathfan_polygons_widen */
 } pathfan_polygon_kind;
 
-/* A ring: points [first_point, next ring's first_point), not closed by a repeated
- * point; no two neighbours are equal. It may cross and touch itself. Of a wall: a line, from its
- * first point to its last. */
+/* A ring: points [first_point, next ring's first_point), not closed by a repeated point; no two
+ * neighbours are equal. It may cross and touch itself. The ring of a wall is a line from its first
+ * point to its last. */
 typedef struct pathfan_ring {
   int32_t first_point;
   int32_t place; /* line of the file, or feature (0-based), for messages */
 } pathfan_ring;
 
-/* A polygon: rings [first_ring, next polygon's first_ring). The first is the shell,
- * the others are holes, wound either way; what a ring goes round at all belongs to
- * it, also where it goes round twice. Or even_odd: what an odd number of turns of
- * all the rings go round. */
+/* A polygon: rings [first_ring, next polygon's first_ring). The first is the shell, the others are
+ * holes, wound either way; everything that a ring winds round belongs to it, however often it
+ * winds. An even_odd polygon is everything that its rings together wind round an odd number of
+ * times. */
 typedef struct pathfan_polygon {
   int32_t first_ring;
   pathfan_polygon_kind kind;
@@ -53,10 +53,10 @@ typedef struct pathfan_polygons {
   pathfan_ring *rings;
   pathfan_polygon *polygons;
   const char *place_is; /* what a ring's place counts: "feature", "line"; static; may be NULL */
-  bool is_nested;       /* free is what lies in more free polygons than obstacles, so there are
-                           islands in obstacles; each polygon is one ring */
-  int32_t other_count;  /* features that are no map's and were left out */
-  char *first_other;    /* what the first of them is, a sentence; owned; NULL: there is none */
+  bool is_nested; /* free space is what lies in more free polygons than obstacles, so obstacles may
+                     contain islands; each polygon is one ring */
+  int32_t other_count; /* features that don't belong to a map and were left out */
+  char *first_other; /* a sentence saying what the first of them is; owned; NULL if there is none */
 } pathfan_polygons;
 
 static inline int32_t pathfan_polygon_end(const pathfan_polygons *polygons, int32_t polygon) {
@@ -69,113 +69,111 @@ static inline int32_t pathfan_ring_end(const pathfan_polygons *polygons, int32_t
                                          : polygons->point_count;
 }
 
-/* ---- Readers: text [Size: bytes], path for messages. Errors: NO_MEMORY, LIMIT,
- * MALFORMED (with path and line or feature). *polygons is empty after an error; it
- * need not be before. Text without any polygon is MALFORMED. ---- */
+/* ---- Readers: text [Size: bytes], path for messages. Errors: NO_MEMORY, LIMIT, MALFORMED (with
+ * path and line or feature). *polygons is overwritten, and is empty after an error. Text without
+ * any polygon is MALFORMED. ---- */
 
-/* GeoJSON: a FeatureCollection, Feature, Polygon, MultiPolygon or GeometryCollection
- * of these, in planar coordinates; third ones are ignored. The property `kind` is
- * "free" or "obstacle" (absent or null: obstacle), a `name` that is a string is
- * kept. No geometry, null or an empty one, is nothing; so is a wall of one point over and over.
- * LineStrings and MultiLineStrings are walls. Points without a kind are taken for labels and left
- * out. Points with one, lines of free space and features of other kinds are others: whether a map
- * may have them is the caller's to say. Features and rings are counted from 0 in messages. */
+/* Reads GeoJSON: a FeatureCollection, Feature, Polygon, MultiPolygon or GeometryCollection of
+ * these, in planar coordinates; third coordinates are ignored. The property `kind` is "free" or
+ * "obstacle" (absent or null: obstacle); a `name` that is a string is kept. A missing, null or
+ * empty geometry adds nothing; neither does a wall that repeats a single point. LineStrings and
+ * MultiLineStrings are walls. Points without a kind are taken for labels and left out. Points with
+ * a kind, lines of free space and features of other kinds are counted in other_count: the caller
+ * decides whether a map may have them. Messages count features and rings from 0. */
 pathfan_status pathfan_geojson_parse(const char *text, size_t bytes, const char *path,
                                      pathfan_polygons *polygons, pathfan_error *error);
-/* Polyanya .poly, `poly`, version 1: one free polygon, even-odd. */
+/* Reads a Polyanya .poly, `poly`, version 1: one free polygon, even-odd. */
 pathfan_status pathfan_poly_parse(const char *text, size_t bytes, const char *path,
                                   pathfan_polygons *polygons, pathfan_error *error);
-/* Iron Harvest .poly, `polygon 1`: enclosures, which are free, and obstacles, nested. */
+/* Reads an Iron Harvest .poly, `polygon 1`: free enclosures and obstacles, nested. */
 pathfan_status pathfan_enclosures_parse(const char *text, size_t bytes, const char *path,
                                         pathfan_polygons *polygons, pathfan_error *error);
-/* WKT: any number of POLYGON, MULTIPOLYGON, LINESTRING, MULTILINESTRING and GEOMETRYCOLLECTION of
- * these, with white space or semicolons between them; all are obstacles, lines are walls. Z and M
- * are ignored. */
+/* Reads WKT: any number of POLYGON, MULTIPOLYGON, LINESTRING, MULTILINESTRING and
+ * GEOMETRYCOLLECTION of these, separated by white space or semicolons. Polygons are obstacles,
+ * lines are walls. Z and M are ignored. */
 pathfan_status pathfan_wkt_parse(const char *text, size_t bytes, const char *path,
                                  pathfan_polygons *polygons, pathfan_error *error);
 
-/* ---- By hand: a polygon, its rings, their points. Errors: NO_MEMORY, LIMIT (2^28 of
- * anything). What was added before stays. ---- */
+/* ---- By hand: a polygon, its rings, their points. Errors: NO_MEMORY, LIMIT (2^28 of anything).
+ * What was added before stays. ---- */
 
-/* name may be NULL, and is copied. */
+/* name may be NULL; it is copied. */
 pathfan_status pathfan_polygons_begin(pathfan_polygons *polygons, pathfan_polygon_kind kind,
                                       const char *name);
 pathfan_status pathfan_polygons_ring(pathfan_polygons *polygons, int32_t place);
-/* A point equal to the one before it in its ring is left out. */
+/* Leaves out a point equal to the one before it in its ring. */
 pathfan_status pathfan_polygons_point(pathfan_polygons *polygons, double x, double y);
-/* Leaves out points at the end of the last ring that equal its first. Returns how
- * many points it has. */
+/* Drops points at the end of the last ring that equal its first. Returns how many points the ring
+ * has left. */
 int32_t pathfan_polygons_close_ring(pathfan_polygons *polygons);
 
-/* Takes the last polygon, a wall of one line, back if that has less than two points. */
+/* Removes the last polygon, a wall of one line, if it has fewer than two points. */
 void pathfan_polygons_close_wall(pathfan_polygons *polygons);
 
 /* Appends a polygon of another list. Errors: NO_MEMORY, LIMIT. */
 pathfan_status pathfan_polygons_copy(const pathfan_polygons *from, int32_t polygon,
                                      pathfan_polygons *to);
-/* Counts a feature that is left out, and keeps the sentence if it is the first. Errors: NO_MEMORY,
- * LIMIT. */
+/* Counts a feature that is left out, and keeps the sentence if it is the first one. Errors:
+ * NO_MEMORY, LIMIT. */
 pathfan_status pathfan_polygons_set_aside(pathfan_polygons *polygons, const char *sentence);
 
-/* Appends what lies to the left of an outline as one even-odd polygon. Errors:
- * NO_MEMORY, LIMIT. */
+/* Appends the area to the left of an outline as one even-odd polygon. Errors: NO_MEMORY, LIMIT. */
 pathfan_status pathfan_polygons_add_outline(pathfan_polygons *polygons,
                                             const pathfan_outline *outline,
                                             pathfan_polygon_kind kind, int32_t place);
 
-/* What lies to the left of an outline as one free polygon, even-odd, in lattice
- * coordinates: so that the free cells of a grid map can be given a radius. Errors:
- * NO_MEMORY, LIMIT; *polygons is empty then. */
+/* Makes one free even-odd polygon of the area to the left of an outline, in lattice coordinates, so
+ * that an agent radius can be applied to the free cells of a grid map. Errors: NO_MEMORY, LIMIT;
+ * *polygons is empty then. */
 pathfan_status pathfan_polygons_of_grid(const pathfan_outline *outline, pathfan_polygons *polygons,
                                         pathfan_error *error);
 
 /* ---- Walls ---- */
 
-/* The first wall; -1: there is none. */
+/* Returns the first wall, or -1 if there is none. */
 int32_t pathfan_polygons_find_wall(const pathfan_polygons *polygons);
 
-/* Takes all walls out. Errors: NO_MEMORY; nothing is taken out then. */
+/* Removes all walls. Errors: NO_MEMORY; no wall is removed then. */
 pathfan_status pathfan_polygons_drop_walls(pathfan_polygons *polygons);
 
-/* Puts obstacles in the place of walls: what is nearer to them than half the width, which is above
- * 0 and finite. They end square where their line ends, so that a door is as wide as it was drawn;
- * where two lines end in the same point, and no third, they are one. Corners stay sharp, but those
- * of less than 60 degrees are cut off square. Corners are rounded to decimals, by less than
- * 1/10,000 of the width. Errors: NO_MEMORY, LIMIT, CANCELLED. */
+/* Replaces walls by obstacles: everything nearer to them than half the width, which is above 0 and
+ * finite. Walls end square where their line ends, so that a door is as wide as it was drawn; two
+ * lines that end in the same point are joined unless a third ends there too. Corners stay sharp,
+ * but those of less than 60 degrees are cut off square. Corners are rounded to decimals, by less
+ * than 1/10,000 of the width. Errors: NO_MEMORY, LIMIT, CANCELLED. */
 pathfan_status pathfan_polygons_widen(pathfan_polygons *polygons, double width,
                                       const pathfan_permit *permit, pathfan_error *error);
 
-/* ---- To the lattice: of polygons among which there is no wall ---- */
+/* ---- To the lattice: for polygons without walls ---- */
 
 typedef struct pathfan_snap_options {
-  double unit;         /* lattice unit, map units: a power of ten is taken as it is, else the
-                          largest power of two not above it; 0 = the finest that the extent
-                          allows */
-  double agent_radius; /* map units, >= 0: obstacles and the map's border grow by that much.
-                          Corners stay sharp, so right angles stay right angles, but those
-                          sharper than 60 degrees are cut off square two radii away */
+  double unit; /* lattice unit, map units: a power of ten is taken as it is, otherwise the largest
+                  power of two not above it; 0 = the finest that the extent allows */
+  double agent_radius; /* map units, >= 0: obstacles and the map's border grow by this much. Corners
+                          stay sharp, so right angles stay right angles, but those sharper than 60
+                          degrees are cut off square two radii away */
   const pathfan_permit *permit; /* asked now and then; may be NULL */
 } pathfan_snap_options;
 
-/* Free space = union of the free polygons (the bounding box of everything when
- * there are none) minus the obstacles, but for nested ones, less a margin of agent_radius. The
+/* Makes the outline of free space: the union of the free polygons (the bounding box of everything
+ * if there are none) minus the obstacles, or as is_nested says, less a margin of agent_radius. The
  * frame's box is the bounding box of the free polygons, or of everything, rounded to the lattice.
- * Polygons closer together than a unit or two may end up touching. All blocked is fine: the outline
- * has no edges then. The result depends on the polygons and options only. Errors: NO_MEMORY;
- * ARGUMENT (a unit or radius that is negative or not finite); LIMIT (unit too fine or too coarse
- * for the extent; more memory than permitted); CANCELLED; MALFORMED (a hole outside its shell, with
- * its place; no area at all). *frame and *outline are all zero then. */
+ * Polygons closer together than a unit or two may end up touching. If everything is blocked, the
+ * outline has no edges; that isn't an error. The result depends on the polygons and options only.
+ * Errors: NO_MEMORY; ARGUMENT (a unit or radius that is negative or not finite); LIMIT (unit too
+ * fine or too coarse for the extent; more memory than permitted); CANCELLED; MALFORMED (a hole
+ * outside its shell, with its place; no area at all). *frame and *outline are all zero then. */
 pathfan_status pathfan_polygons_outline(const pathfan_polygons *polygons,
                                         const pathfan_snap_options *options, pathfan_frame *frame,
                                         pathfan_outline *outline, pathfan_error *error);
 
-/* The lattice that suits polygons: their box is that of the free ones, or of all. unit: as of
+/* Finds the lattice for the polygons; its box is that of the free ones, or of all. unit: as in
  * pathfan_snap_options. Errors: LIMIT, MALFORMED, as above. */
 pathfan_status pathfan_polygons_frame(const pathfan_polygons *polygons, double unit,
                                       pathfan_frame *frame, pathfan_error *error);
 
-/* pathfan_polygons_outline in a frame that is known, whatever options->unit, with whose box the
- * free polygons', or everything's, is no wider and no higher. */
+/* Like pathfan_polygons_outline, but in a given frame; options->unit is ignored. The box of the
+ * free polygons, or of everything, must be no wider and no higher than the frame's. */
 pathfan_status pathfan_polygons_outline_in(const pathfan_polygons *polygons,
                                            const pathfan_frame *frame,
                                            const pathfan_snap_options *options,

@@ -1,4 +1,4 @@
-/* polygons_geos.h - GEOS, and what it complained about last. One thread at a time. */
+/* polygons_geos.h - a GEOS context and its last error message. One thread at a time. */
 #ifndef PATHFAN_MAP_POLYGONS_GEOS_H
 #define PATHFAN_MAP_POLYGONS_GEOS_H
 
@@ -11,16 +11,16 @@ typedef struct pathfan_geos {
   char message[256];
 } pathfan_geos;
 
-/* *geos must stay where it is until pathfan_geos_free. Errors: NO_MEMORY. */
+/* Opens a context. *geos must not move until pathfan_geos_free. Errors: NO_MEMORY. */
 pathfan_status pathfan_geos_begin(pathfan_geos *geos);
 void pathfan_geos_free(pathfan_geos *geos);
 
-/* The status for a GEOS call that failed: NO_MEMORY if that was why, or else
- * LIMIT, with what it said. */
+/* Returns the status for a GEOS call that failed: NO_MEMORY if that was the reason, otherwise
+ * LIMIT, with GEOS's message. */
 pathfan_status pathfan_geos_fail(const pathfan_geos *geos, pathfan_error *error, const char *doing);
 
-/* Adds the polygons of a geometry as one even-odd polygon, coordinates rounded to 1 / scale as far
- * as they have so many digits; nothing of an empty one. Errors: NO_MEMORY, LIMIT. */
+/* Adds the polygons of a geometry as one even-odd polygon, with coordinates rounded to 1 / scale as
+ * far as they have that many digits. An empty geometry adds nothing. Errors: NO_MEMORY, LIMIT. */
 pathfan_status pathfan_geos_add_area(pathfan_geos *geos, const GEOSGeometry *area, double scale,
                                      pathfan_polygon_kind kind, int32_t place,
                                      pathfan_polygons *out);
