@@ -1,9 +1,9 @@
-/* generate.c - making up caves and random maps, and what all generators share.
+/* generate.c - makes caves and random maps; what all generators share.
  *
- * Every decision is taken with whole numbers from base/random.h, and nothing
- * depends on the math library, on addresses or on the order of evaluation, so a
- * recipe means the same map everywhere; tests/unit/test_generate.c pins digests.
- * Changing what these functions draw, or in which order, changes every map. */
+ * Every decision is made with whole numbers from base/random.h, and nothing depends on the math
+ * library, on addresses or on the order of evaluation, so the same arguments give the same map
+ * everywhere; tests/unit/test_generate.c pins digests. Changing the numbers that these functions
+ * draw, or their order, changes every map. */
 #include "map/generate.h"
 
 #include <stdlib.h>
@@ -53,12 +53,11 @@ pathfan_status pathfan_generate_begin(int32_t width, int32_t height, double *den
 
 /* ---- Caves ----
  *
- * The well-known cellular automaton: a cell is blocked in the next round if it
- * and its eight neighbours have a majority of blocked cells. Off the map counts
- * as blocked, so the caves close themselves. Each round is done in place; the
- * old state is needed of two rows only. */
+ * The well-known cellular automaton: a cell is blocked in the next round if among it and its eight
+ * neighbours a majority is blocked. Cells off the map count as blocked, so caves are closed at the
+ * border. Each round is done in place; the old state of only two rows is needed. */
 
-/* sum[x] = blocked cells among x-1, x, x+1 of a row; row NULL = off the map. */
+/* sum[x] = blocked cells among x-1, x, x+1 of a row; a NULL row is off the map. */
 static void sum_row(const uint8_t *row, int32_t width, uint8_t *sum) {
   if (!row) {
     memset(sum, 3, (size_t)width);
@@ -114,11 +113,11 @@ pathfan_status pathfan_generate_random(int32_t width, int32_t height, uint64_t s
   if (status) return status;
 
   int64_t cells = (int64_t)width * height, missing = (int64_t)(density * (double)cells);
-  /* Corners may lie off the map, so that its margins aren't emptier. */
+  /* Corners of blocks may lie off the map, so that its margins aren't emptier. */
   int64_t corners_x = (int64_t)width + scale - 1, corners_y = (int64_t)height + scale - 1;
 
-  /* Four blocks per block's area cover 98 % of the map; blocks that hit only
-   * blocked cells get too many after that. */
+  /* Four blocks for each block's area cover 98 % of the map; after that too many blocks hit only
+   * blocked cells. */
   int64_t tries = 4 * (corners_x * corners_y / ((int64_t)scale * scale) + 1);
   while (missing > 0 && tries-- > 0) {
     int32_t x = (int32_t)(pathfan_random_below(&random, corners_x) - scale + 1);
@@ -131,7 +130,7 @@ pathfan_status pathfan_generate_random(int32_t width, int32_t height, uint64_t s
       }
   }
 
-  /* The rest cell by cell: each free one with the chance missing / left. */
+  /* The rest is blocked cell by cell: each free one with the chance missing / left. */
   int64_t left = 0;
   for (int64_t i = 0; i < cells; i++) left += grid->free[i];
   for (int64_t i = 0; i < cells && missing > 0; i++) {

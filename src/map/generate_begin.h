@@ -1,4 +1,4 @@
-/* generate_begin.h - how every generator begins. For src/map/generate*.c only. */
+/* generate_begin.h - the common beginning of all generators. For src/map/generate*.c only. */
 #ifndef PATHFAN_MAP_GENERATE_BEGIN_H
 #define PATHFAN_MAP_GENERATE_BEGIN_H
 
@@ -9,8 +9,8 @@ pathfan_status pathfan_generate_check(int32_t width, int32_t height, double *den
                                       double density_default, int32_t *scale, int32_t scale_default,
                                       int32_t scale_min, int32_t scale_max, pathfan_error *error);
 
-/* Checks the arguments, puts the defaults into *density and *scale, and
- * allocates a grid whose cells all are `fill`. Errors: ARGUMENT, NO_MEMORY. */
+/* Checks the arguments, puts the defaults into *density and *scale, and allocates a grid with all
+ * cells set to `fill`. Errors: ARGUMENT, NO_MEMORY. */
 pathfan_status pathfan_generate_begin(int32_t width, int32_t height, double *density,
                                       double density_default, int32_t *scale, int32_t scale_default,
                                       int32_t scale_min, int32_t scale_max, uint8_t fill,

@@ -1,6 +1,6 @@
-/* generate_bend.c - the displacements of a made-up city, and what is drawn at displaced places.
+/* generate_bend.c - the displacements of a made-up city; draws at displaced places.
  *
- * The nodes of a net are moved at random, those at the map's border not at all; between them
+ * The nodes of a net are moved at random, those on the map's border not at all; between them
  * displacements are interpolated along x and y, eased so that streets have no kinks at the net's
  * lines. */
 #include "map/generate_bend.h"
@@ -10,11 +10,12 @@
 #include "base/memory.h"
 #include "geometry/grid.h"
 
-/* Two nets. How far apart nodes are: so many times the distance between streets, or a share of the
- * map if that is more; less would bend a block's sides, which stay straight, into the next street.
- * Nodes move by at most `shift` thousandths of that, and at least half as much. Between two of them
- * the displacement changes by up to 3 * shift / 1000 per length, 42% for both, in each direction by
- * either coordinate. Less than a half, so the map keeps its sides. */
+/* Two nets. Their nodes are NET_SCALES times the distance between streets apart, or 1 / share of
+ * the map if that is more; smaller meshes would bend a block's sides, which stay straight, into the
+ * next street. Nodes move by at most `shift` thousandths of that, and at least half as much.
+ * Between two of them the displacement changes by up to 3 * shift / 1000 per length, 42 % for both
+ * nets, in each coordinate and along each. That is less than a half, so no part of the map is
+ * turned over. */
 #define NET_SCALES 12
 static const struct {
   int32_t share, shift;
@@ -40,7 +41,7 @@ static pathfan_status make_bend(pathfan_city *city, int number) {
   bend->shift =
       pathfan_alloc_zero(2 * (uint64_t)row * (uint64_t)(bend->down + 1), sizeof *bend->shift);
   if (!bend->shift) return PATHFAN_ERR_NO_MEMORY;
-  /* Nodes are nearer to each other in one direction if the map isn't a multiple of them. */
+  /* If the map isn't a multiple of the spacing, nodes are closer together in one direction. */
   const int32_t dx = city->width / bend->across, dy = city->height / bend->down;
   const int32_t reach = (int32_t)((int64_t)(dx < dy ? dx : dy) * BENDS[number].shift / 1000);
   for (int32_t y = 1; y < bend->down; y++)
@@ -52,7 +53,8 @@ static pathfan_status make_bend(pathfan_city *city, int number) {
   return PATHFAN_OK;
 }
 
-/* Which mesh of `count` a coordinate lies in, and how far, 0..ONE, eased at both ends. */
+/* The mesh of `count` that a coordinate lies in, and the position in it, 0..ONE, eased at both
+ * ends. */
 static int32_t mesh_of(int32_t at, int32_t extent, int32_t count, int64_t *part) {
   const int64_t whole = (int64_t)at * count * ONE / extent;
   int32_t mesh = (int32_t)(whole / ONE);

@@ -1,10 +1,10 @@
-/* generate_blocks.c - what stands between the streets of a made-up city.
+/* generate_blocks.c - fills the blocks between the streets of a made-up city.
  *
- * In the middle, blocks are closed: houses side by side around a courtyard that one or two
- * passages lead to, with other houses in it. Outwards come halls, rows of slabs, and houses
- * with gardens; anywhere parks with trees and a pond, and squares. Each thing is one ring whose
- * corners are all told, and no two touch, so that bending the plan leaves no cracks between them
- * (generate_bend.c). */
+ * In the middle of the city blocks are closed: houses side by side around a courtyard that one or
+ * two passages lead to, with other buildings in it. Farther out come halls, rows of slabs, and
+ * houses with gardens; anywhere parks with trees and a pond, and squares. Each thing is one ring
+ * with all its corners given, and no two touch, so that bending the plan leaves no cracks between
+ * them (generate_bend.c). */
 #include "map/generate_blocks.h"
 
 #define M 100 /* a metre */
@@ -18,8 +18,8 @@
 #define YARD_LEAST (8 * M)
 #define CORNER (DEPTH_MOST + M) /* of a block: clear of the houses round it */
 
-/* Of a closed block's wall, front and back together: two corners each a house, on four sides of the
- * longest blocks, and some for the corners of the block and its passages. */
+/* Corners of a closed block's wall, front and back together: two for each house, on four sides of
+ * the longest blocks, and some for the corners of the block and its passages. */
 #define CORNERS_MAX                                                                                \
   (2 * 2 * 4 * (PATHFAN_CITY_LONGEST * PATHFAN_CITY_SCALE_MAX * M / HOUSE_LEAST + 2) + 64)
 
@@ -42,8 +42,8 @@ static int32_t shorter_side(rectangle r) {
   return r.width < r.height ? r.width : r.height;
 }
 
-/* Sides of a rectangle are walked 0 to 3; how long one is, and a point `along` it from its first
- * corner, `deep` into the rectangle. */
+/* The sides of a rectangle are numbered 0 to 3 in walking order. These return the length of one,
+ * and the point `along` it from its first corner, `deep` into the rectangle. */
 static int32_t side_length(rectangle r, int32_t side) {
   return side & 1 ? r.height : r.width;
 }
@@ -59,13 +59,14 @@ static point on_side(rectangle r, int32_t side, int32_t along, int32_t deep) {
 
 /* ---- Closed blocks ---- */
 
-/* What stands round a block, as it is walked. */
+/* The houses round a block, as they are walked. */
 typedef struct wall {
   pathfan_city *city;
   rectangle block;
   int32_t side, depth; /* of the houses at the block's corners */
   int32_t front_count, back_count;
-  point front[CORNERS_MAX], back[CORNERS_MAX]; /* to the street, to the courtyard */
+  point front[CORNERS_MAX],
+      back[CORNERS_MAX]; /* corners towards the street, and towards the courtyard */
 } wall;
 
 static void put_front(wall *w, int32_t along, int32_t deep) {
@@ -76,7 +77,7 @@ static void put_back(wall *w, int32_t along, int32_t deep) {
   w->back[w->back_count++] = on_side(w->block, w->side, along, deep);
 }
 
-/* What was walked since the last passage becomes a building. */
+/* Makes a building of everything walked since the last passage. */
 static pathfan_status end_wall(wall *w) {
   while (w->back_count) w->front[w->front_count++] = w->back[--w->back_count];
   const pathfan_status status = pathfan_city_draw(w->city, w->front, w->front_count);
@@ -84,7 +85,7 @@ static pathfan_status end_wall(wall *w) {
   return status;
 }
 
-/* From one house to the next. */
+/* Steps from the line of one house to that of the next. */
 static void step(wall *w, int32_t along, int32_t *is, int32_t next, bool is_front) {
   if (*is == next) return;
   (is_front ? put_front : put_back)(w, along, *is);
@@ -96,8 +97,8 @@ static int32_t draw_setback(pathfan_city *city) {
   return in_100(city, 60) ? 0 : between(city, M / 2, SETBACK);
 }
 
-/* Houses along a side, from..to; where that is a corner of the block they are even with the street
- * and have the wall's depth. */
+/* Walks the houses along a side, from..to. At corners of the block they are flush with the street
+ * and as deep as the wall. */
 static void walk(wall *w, int32_t from, int32_t to) {
   const bool is_corner = to == side_length(w->block, w->side);
   const int32_t end = is_corner ? to - CORNER : to;
@@ -121,7 +122,7 @@ static void walk(wall *w, int32_t from, int32_t to) {
 
 static pathfan_status draw_solid(pathfan_city *city, rectangle r);
 
-/* Where a side's passage begins; between it and the corner's house there is another. */
+/* The place of a passage along a side, at random, with a house between it and each corner house. */
 static int32_t draw_passage(pathfan_city *city, int32_t length) {
   return between(city, CORNER, length - CORNER - PASSAGE - M);
 }
@@ -158,7 +159,7 @@ static pathfan_status draw_closed(pathfan_city *city, rectangle block) {
 
 /* ---- Other buildings ---- */
 
-/* A building that fills a rectangle, but for corners that are cut out. */
+/* Draws a building that fills a rectangle, except for corners cut out. */
 static pathfan_status draw_solid(pathfan_city *city, rectangle r) {
   point corners[12];
   int32_t count = 0;
@@ -177,7 +178,7 @@ static pathfan_status draw_solid(pathfan_city *city, rectangle r) {
   return pathfan_city_draw(city, corners, count);
 }
 
-/* Long parallel houses with lawns between them. */
+/* Draws long parallel houses with lawns between them. */
 static pathfan_status draw_slabs(pathfan_city *city, rectangle r) {
   const bool upright = r.height > r.width;
   const int32_t extent = upright ? r.width : r.height, depth = between(city, 10 * M, 13 * M);
@@ -191,7 +192,7 @@ static pathfan_status draw_slabs(pathfan_city *city, rectangle r) {
   return status;
 }
 
-/* Houses with gardens, one a plot. */
+/* Draws houses with gardens, one on each plot. */
 static pathfan_status draw_houses(pathfan_city *city, rectangle r) {
   const int32_t plot = between(city, 18 * M, 24 * M);
   const int32_t across = r.width / plot, down = r.height / plot;
@@ -210,14 +211,14 @@ static pathfan_status draw_houses(pathfan_city *city, rectangle r) {
 
 /* ---- Green ---- */
 
-/* A circle's sixteen directions, thousandths. */
+/* Sixteen directions of a circle, thousandths. */
 static const int32_t ROUND[16][2] = {{1000, 0},  {924, 383},   {707, 707},   {383, 924},
                                      {0, 1000},  {-383, 924},  {-707, 707},  {-924, 383},
                                      {-1000, 0}, {-924, -383}, {-707, -707}, {-383, -924},
                                      {0, -1000}, {383, -924},  {707, -707},  {924, -383}};
 
-/* An oval in a rectangle, with every `step`th of those corners, each up to `dent` hundredths of the
- * way to the middle. */
+/* Draws an oval in a rectangle, with every `step`th of those corners, each moved up to `dent`
+ * hundredths of the way towards the middle. */
 static pathfan_status draw_oval(pathfan_city *city, rectangle r, int32_t step, int32_t dent) {
   point corners[16];
   int32_t count = 0;
@@ -230,7 +231,7 @@ static pathfan_status draw_oval(pathfan_city *city, rectangle r, int32_t step, i
   return pathfan_city_draw(city, corners, count);
 }
 
-/* Trees as a gardener plants them, but not on the pond. */
+/* Draws a pond, and trees in rows but not on the pond. */
 static pathfan_status draw_park(pathfan_city *city, rectangle r) {
   const int32_t width = r.width * between(city, 25, 45) / 100;
   const int32_t height = r.height * between(city, 25, 45) / 100;

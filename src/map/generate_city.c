@@ -1,14 +1,14 @@
-/* generate_city.c - the plan of a made-up city, and how it is bent.
+/* generate_city.c - the plan of a made-up city.
  *
- * The plan has right angles only: a river from the left to the right, with quays and bridges;
- * avenues that cut both sides of it into districts, as a guillotine does; in each a grid of
- * streets with blocks between them (generate_blocks.c). Then all places are moved by a field of
- * displacements that is smooth and changes slowly, so that streets curve, blocks are askew and the
- * river winds, while what was apart stays apart: displacements of two places differ by less than
- * the places do, so no two become one (generate_bend.c).
+ * The plan has right angles only: a river from left to right, with quays and bridges; avenues that
+ * cut both sides of it into districts, by guillotine cuts; in each district a grid of streets with
+ * blocks between them (generate_blocks.c). Then a smooth, slowly changing field of displacements
+ * moves all places, so that streets curve, blocks are askew and the river winds. Places that were
+ * apart stay apart: the displacements of two places differ by less than the places do
+ * (generate_bend.c).
  *
- * Everything is whole numbers, drawn in one order; a recipe means the same city everywhere. Time
- * and memory grow with the area. */
+ * Everything is whole numbers, drawn in a fixed order; the same arguments give the same city
+ * everywhere. Time and memory grow with the area. */
 #include "base/status.h"
 #include "map/generate.h"
 #include "map/generate_begin.h"
@@ -23,12 +23,12 @@
 #define STREET (13 * M)
 #define LANE (8 * M)
 
-/* Of a district's sides, in scales. */
+/* Longest side of a district, in scales. */
 #define DISTRICT_MOST 11
 
 /* ---- Streets ---- */
 
-/* 0 in the middle, 1000 in the middle of the nearest side and beyond. */
+/* 0 in the middle of the city, 1000 in the middle of each side and beyond. */
 static int32_t outskirts_of(const pathfan_city *city, pathfan_city_rectangle r) {
   const int64_t x = 2 * (r.x + (int64_t)r.width / 2) - city->width;
   const int64_t y = 2 * (r.y + (int64_t)r.height / 2) - city->height;
@@ -37,7 +37,7 @@ static int32_t outskirts_of(const pathfan_city *city, pathfan_city_rectangle r) 
   return squared > 1000000 ? 1000 : (int32_t)(squared / 1000); /* grows slowly at first */
 }
 
-/* Where street `number` of `count + 1` along `extent` runs, moved about a little. */
+/* The place of street `number` of `count + 1` along `extent`, moved a little at random. */
 static int32_t street_at(pathfan_city *city, int32_t extent, int32_t number, int32_t count) {
   const int32_t even = (int32_t)((int64_t)extent * number / count);
   if (number == 0 || number == count) return even;
@@ -45,13 +45,13 @@ static int32_t street_at(pathfan_city *city, int32_t extent, int32_t number, int
   return even + pathfan_random_between(&city->random, -stray, stray);
 }
 
-/* Streets along a district's side: at most so many as DISTRICT_MOST has room for. */
+/* Streets along a district's side: at most as many as DISTRICT_MOST has room for. */
 typedef struct streets {
   int32_t count; /* blocks */
   int32_t at[2 * DISTRICT_MOST + 2];
 } streets;
 
-/* How many pieces of about `apart` there are in `extent`; at least one. */
+/* The number of pieces of about `apart` in `extent`; at least one. */
 static int32_t pieces(int32_t extent, int32_t apart) {
   const int32_t count = (extent + apart / 2) / apart;
   return count < 1 ? 1 : count;
@@ -65,14 +65,14 @@ static streets lay_streets(pathfan_city *city, int32_t extent) {
   return s;
 }
 
-/* A grid of streets and lanes; avenues around it are not the district's. */
+/* Lays a grid of streets and lanes; the avenues around the district don't belong to it. */
 static pathfan_status lay_district(pathfan_city *city, pathfan_city_rectangle r) {
   const streets x = lay_streets(city, r.width), y = lay_streets(city, r.height);
   const int32_t middle_x = x.count / 2, middle_y = y.count / 2;
   pathfan_status status = PATHFAN_OK;
   for (int32_t j = 0; j < y.count && !status; j++)
     for (int32_t i = 0; i < x.count && !status; i++) {
-      /* Half of each street, wider where the district's main ones cross it. */
+      /* Half of each street is left free; the district's main streets are wider. */
       const int32_t left = i == 0 ? 0 : (i == middle_x ? STREET : LANE) / 2;
       const int32_t right = i + 1 == x.count ? 0 : (i + 1 == middle_x ? STREET : LANE) / 2;
       const int32_t top = j == 0 ? 0 : (j == middle_y ? STREET : LANE) / 2;
@@ -86,7 +86,7 @@ static pathfan_status lay_district(pathfan_city *city, pathfan_city_rectangle r)
   return status;
 }
 
-/* Cuts in two until districts are left, the longer side first. */
+/* Cuts a rectangle in two until districts are left, across the longer side first. */
 static pathfan_status lay_avenues(pathfan_city *city, pathfan_city_rectangle r) {
   if (r.width < 6 * M || r.height < 6 * M) return PATHFAN_OK;
   const bool upright = r.height > r.width;
@@ -110,11 +110,11 @@ static pathfan_status lay_avenues(pathfan_city *city, pathfan_city_rectangle r) 
 
 /* ---- River ---- */
 
-#define BANK_STEP (25 * M) /* between corners of its banks */
+#define BANK_STEP (25 * M) /* between corners of the river's banks */
 #define BRIDGE (15 * M)
 #define BANK_CORNERS 64
 
-/* Water from..to, in pieces as long as the array holds, side by side. */
+/* Draws water between x = from and x = to, side by side in pieces as long as the array holds. */
 static pathfan_status draw_water(pathfan_city *city, int32_t from, int32_t to, int32_t y,
                                  int32_t width) {
   pathfan_city_point corners[2 * BANK_CORNERS];
@@ -139,7 +139,7 @@ static pathfan_status draw_river(pathfan_city *city, int32_t y, int32_t width) {
   int32_t at = 0;
   while (at < city->width && !status) {
     int32_t bridge = at + city->scale * pathfan_random_between(&city->random, 4, 9);
-    if (bridge > city->width - 2 * BRIDGE) /* the last one: one there is always */
+    if (bridge > city->width - 2 * BRIDGE) /* the last one; there is always at least one */
       bridge = at ? city->width : city->width / 2;
     status = draw_water(city, at, bridge < city->width ? bridge : city->width, y, width);
     at = bridge + BRIDGE;

@@ -1,20 +1,22 @@
-/* generate_crossings.c - where roads cross rivers: main roads on bridges of their own, others over
- * a bridge that is a point of both, tracks through a ford.
+/* generate_crossings.c - where roads cross rivers: main roads on bridges of their own, side roads
+ * over a bridge that is a point of both, tracks through a ford.
  *
- * Coordinates have two decimals, so hundredths are whole numbers, and whether two segments
- * cross is exact. Rivers' segments lie in cells, those of a road's cells are tried. */
+ * Coordinates have two decimals, so hundredths are whole numbers, and whether two segments cross is
+ * decided exactly. Segments of rivers are listed by cells; a road's segment is tested against those
+ * in its cells. */
 #include <math.h>
 #include <stdio.h>
 
 #include "base/memory.h"
 #include "map/generate_land.h"
 
-#define BRIDGE 0.3   /* steps of a main road's bridge to either side of the river, at most */
+#define BRIDGE                                                                                     \
+  0.3 /* a main road's bridge reaches at most this many steps to either side of the river */
 #define CELL_STEPS 3 /* side of a cell */
 
 typedef struct crossing {
   int32_t road, river;           /* lines of the draft */
-  int32_t road_from, river_from; /* points that their segments begin with */
+  int32_t road_from, river_from; /* points at which their segments begin */
   double along_road, along_river, x, y;
 } crossing;
 
@@ -65,7 +67,7 @@ static pathfan_status fill_cells(crossings *c) {
   for (int32_t line = 0; line < draft->line_count; line++)
     for (int32_t p = draft->lines[line].first_point; p < pathfan_line_end(draft, line); p++)
       c->line_of[p] = line;
-  /* Twice over all rivers' segments: counted, then put where they belong. */
+  /* Goes over all segments of rivers twice: first counts them, then puts them into their cells. */
   for (int round = 0; round < 2; round++) {
     for (int32_t p = 0; p < draft->point_count; p++) {
       if (draft->lines[c->line_of[p]].kind != PATHFAN_LINE_RIVER || !begins_segment(c, p)) continue;
@@ -91,7 +93,7 @@ static int64_t turn(const int64_t a[2], const int64_t b[2], const int64_t c[2]) 
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-/* Where a road's segment crosses a river's, if it does and neither ends there. */
+/* Finds where a road's segment crosses a river's. False if it doesn't, or one ends on the other. */
 static bool cross_at(const crossings *c, int32_t road_from, int32_t river_from, crossing *hit) {
   const double *p = c->land->draft.points + 2 * road_from,
                *q = c->land->draft.points + 2 * river_from;
@@ -158,13 +160,13 @@ static int by_river(const void *left, const void *right) {
   return order ? order : COMPARE(a->road_from, b->road_from);
 }
 
-/* ---- The draft again, with them ---- */
+/* ---- The draft again, with crossings ---- */
 
 static double rate_of(const crossings *c, const crossing *at) {
   return c->land->draft.lines[at->road].value;
 }
 
-/* A line that turned out to be a point goes again. */
+/* Removes the last line if it turned out to be a single point. */
 static void end_line(pathfan_features *features) {
   pathfan_line *last = &features->lines[features->line_count - 1];
   if (features->point_count - last->first_point >= 2) return;
@@ -173,7 +175,7 @@ static void end_line(pathfan_features *features) {
   features->line_count--;
 }
 
-/* Even-odd. */
+/* By the even-odd rule. */
 static bool is_inside(const pathfan_polygons *areas, int32_t ring, const double *at) {
   const int32_t first = areas->rings[ring].first_point, end = pathfan_ring_end(areas, ring);
   bool inside = false;
@@ -186,7 +188,7 @@ static bool is_inside(const pathfan_polygons *areas, int32_t ring, const double 
   return inside;
 }
 
-/* The lake that a point lies in, -1: none. Ring 0 is the map. */
+/* The lake that a point lies in; -1: none. Ring 0 is the map. */
 static int32_t lake_at(const pathfan_land *land, const double *at) {
   const pathfan_polygons *areas = &land->draft.areas;
   for (int32_t ring = 1; ring < areas->ring_count; ring++) {
@@ -198,7 +200,8 @@ static int32_t lake_at(const pathfan_land *land, const double *at) {
   return -1;
 }
 
-/* Rivers end where they have come into a lake, and begin again where they leave it. */
+/* Adds a river, without what lies in lakes: it ends where it has entered one and begins again where
+ * it leaves. */
 static pathfan_status add_river(const crossings *c, int32_t number, int32_t *next,
                                 pathfan_features *features) {
   const pathfan_features *draft = &c->land->draft;
@@ -241,7 +244,7 @@ static void point_along(const crossings *c, const double *from, double along, do
   at[1] = pathfan_land_round(from[1] + along * (from[3] - from[1]), c->land->height);
 }
 
-/* One bridge for what a segment of a main road crosses. */
+/* Adds one bridge for all rivers that a segment of a main road crosses. */
 static pathfan_status add_main_bridge(const crossings *c, const pathfan_line *line,
                                       const double *from, double first, double last,
                                       pathfan_features *features) {
@@ -296,7 +299,7 @@ pathfan_status pathfan_land_cross(const pathfan_land *land, pathfan_features *fe
   if (!status && c.count) qsort(c.list, (size_t)c.count, sizeof *c.list, by_road);
   next = 0;
   for (; line < draft->line_count && !status; line++) status = add_road(&c, line, &next, features);
-  /* As they will stand in a file: areas, lines, bridges. */
+  /* Their order in a file will be: areas, lines, bridges. */
   for (int32_t i = 0; i < features->line_count; i++)
     features->lines[i].place = draft->areas.polygon_count + i;
   for (int32_t i = 0; i < features->bridge_count; i++)

@@ -1,14 +1,13 @@
 /* generate_curve.c - a smooth line through places.
  *
- * Between two points another is put where a cubic through the four around runs (N. Dyn,
- * D. Levin, J. Gregory, "A 4-point interpolatory subdivision scheme", CAGD 1987), once, and
- * only where that is no straight line. The points themselves stay, so that lines that meet in
- * one still do. */
+ * Between any two points another is inserted where a cubic through the four nearest runs (N. Dyn,
+ * D. Levin, J. Gregory, "A 4-point interpolatory subdivision scheme", CAGD 1987), once, and only if
+ * the line bends there. The given points stay, so that lines that meet in one still do. */
 #include <stdlib.h>
 
 #include "map/generate_land.h"
 
-/* How far from a straight line a bend is worth a point, in steps. */
+/* Distance from a straight line at which a bend is worth a point, in steps. */
 #define BEND 0.03
 
 static pathfan_status add(pathfan_land *land, double x, double y) {
@@ -34,7 +33,7 @@ pathfan_status pathfan_land_curve(pathfan_land *land, const pathfan_line *line,
   if (status) return status;
   pathfan_line *last = &draft->lines[draft->line_count - 1];
   if (draft->point_count - last->first_point >= 2) return PATHFAN_OK;
-  draft->point_count = last->first_point; /* shorter than what coordinates are rounded to */
+  draft->point_count = last->first_point; /* shorter than the rounding of coordinates */
   free(last->name);
   draft->line_count--;
   return PATHFAN_OK;

@@ -1,16 +1,16 @@
-/* generate_land.h - what the stages of a made-up terrain share: a grid of places, a height at
- * each, water that has run down, ways along it. For src/map/generate_terrain.c and
- * its stages only. */
+/* generate_land.h - shared by the stages of a made-up terrain: a grid of places, a height at each,
+ * the water that drains there, roads along it. For src/map/generate_terrain.c and its stages
+ * only. */
 #ifndef PATHFAN_MAP_GENERATE_LAND_H
 #define PATHFAN_MAP_GENERATE_LAND_H
 
 #include "base/random.h"
 #include "map/features.h"
 
-/* Places a village's distance: enough for roads and rivers to bend as such do. */
+/* Places per distance between villages: enough for roads and rivers to bend naturally. */
 #define PATHFAN_LAND_STEPS 8
 
-/* Costs per distance, of 1 off the roads. */
+/* Costs per distance; 1 off the roads. */
 #define PATHFAN_LAND_MAIN 0.3
 #define PATHFAN_LAND_SIDE 0.5
 #define PATHFAN_LAND_TRACK 0.75
@@ -25,14 +25,14 @@ typedef struct pathfan_land {
   double step;                          /* map units between places, at most */
   int32_t across, down, count;
   pathfan_random random;
-  double *level;              /* about 1 over three villages' distances */
-  int32_t *below;             /* the place that water runs on to; -1: off the map */
-  int32_t *drained;           /* places whose water comes by, itself included */
-  uint8_t *wet, *blocked;     /* a river's; a lake's, or beside it */
-  pathfan_land_place *waters; /* where rivers' places are */
-  pathfan_land_place *ground; /* where roads' places are; not the same, for crossings
-                                   that are none of either */
-  pathfan_features draft;     /* areas; rivers, then roads, that don't mind each other */
+  double *level;    /* heights; they differ by about 1 over three distances between villages */
+  int32_t *below;   /* the place that water runs on to; -1: off the map */
+  int32_t *drained; /* number of places whose water passes here, including itself */
+  uint8_t *wet, *blocked;     /* part of a river; in a lake or beside it */
+  pathfan_land_place *waters; /* positions of rivers' places */
+  pathfan_land_place *ground; /* positions of roads' places, different from those so that crossings
+                                 are at points of neither */
+  pathfan_features draft; /* areas; rivers, then roads, which don't take account of each other */
 } pathfan_land;
 
 static inline bool pathfan_land_is_border(const pathfan_land *land, int32_t place) {
@@ -40,7 +40,7 @@ static inline bool pathfan_land_is_border(const pathfan_land *land, int32_t plac
   return !x || !y || x == land->across - 1 || y == land->down - 1;
 }
 
-/* The neighbour of a place in one of eight directions, straight ones first; -1: none. */
+/* The neighbour of a place in one of eight directions, straight ones first; -1: off the map. */
 static inline int32_t pathfan_land_beside(const pathfan_land *land, int32_t place, int direction) {
   static const int8_t step[8][2] = {{1, 0}, {0, 1},  {-1, 0},  {0, -1},
                                     {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
@@ -49,19 +49,19 @@ static inline int32_t pathfan_land_beside(const pathfan_land *land, int32_t plac
   return x < 0 || y < 0 || x >= land->across || y >= land->down ? -1 : y * land->across + x;
 }
 
-/* Rounded to two decimals, and onto the map. */
+/* Rounds to two decimals and clamps to 0..end. */
 static inline double pathfan_land_round(double value, double end) {
   const double rounded = (double)(int64_t)(value * 100 + 0.5) / 100;
   return value <= 0 ? 0 : rounded >= end ? end : rounded;
 }
 
 /* The stages, in this order: rivers and lakes; roads; the draft with bridges where roads cross
- * rivers, in *features, which is empty before. Errors: NO_MEMORY. */
+ * rivers, put into *features, which must be empty. Errors: NO_MEMORY. */
 pathfan_status pathfan_land_waters(pathfan_land *land);
 pathfan_status pathfan_land_ways(pathfan_land *land);
 pathfan_status pathfan_land_cross(const pathfan_land *land, pathfan_features *features);
 
-/* A line of the draft through `count` places, bent smoothly. Errors: NO_MEMORY. */
+/* Adds a line through `count` places to the draft, bent smoothly. Errors: NO_MEMORY. */
 pathfan_status pathfan_land_curve(pathfan_land *land, const pathfan_line *line,
                                   const pathfan_land_place *at, const int32_t *places,
                                   int32_t count);

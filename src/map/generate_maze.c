@@ -1,9 +1,9 @@
 /* generate_maze.c - a maze with a few loops.
  *
- * Places on a coarse lattice, one corridor wide, with a wall's thickness
- * between them. A walk from place to unvisited place, stepping back where it
- * gets stuck, makes a perfect maze with long corridors. Each place remembers the
- * direction it was entered in, so stepping back needs no stack. */
+ * Places form a coarse lattice, one corridor wide, with walls of one cell between them. A walk from
+ * place to unvisited place, stepping back when it gets stuck, makes a perfect maze with long
+ * corridors. Each place remembers the direction it was entered in, so stepping back needs no
+ * stack. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -23,13 +23,13 @@ static maze_axis maze_axis_of(int32_t extent, int32_t corridor) {
   return axis;
 }
 
-/* Cells of place i: from *from, *length many. The last takes what is left over. */
+/* The cells of place i: *length from *from on. The last place takes the remainder. */
 static void maze_span(const maze_axis *axis, int32_t i, int32_t *from, int32_t *length) {
   *from = i * axis->pitch;
   *length = i + 1 < axis->places ? axis->pitch - 1 : axis->extent - *from;
 }
 
-/* Opens the wall behind place (x,y) in direction x (along = 0) or y (1). */
+/* Opens the wall after place (x,y) in direction x (along = 0) or y (1). */
 static void open_wall(pathfan_grid *grid, const maze_axis axis[2], int32_t x, int32_t y,
                       int along) {
   int32_t from_x, from_y, width, height;
@@ -43,8 +43,8 @@ static void open_wall(pathfan_grid *grid, const maze_axis axis[2], int32_t x, in
 
 static const int32_t STEP_X[4] = {1, 0, -1, 0}, STEP_Y[4] = {0, 1, 0, -1};
 
-/* came[place]: 0 = not visited, 1 + direction, or 5 at the start. Also 8 if the
- * wall behind it in direction x is open, 16 in direction y. */
+/* came[place]: 0 = not visited, 1 + direction, or 5 at the start; plus 8 if the wall after it in
+ * direction x is open, 16 in direction y. */
 static void walk_maze(pathfan_grid *grid, const maze_axis axis[2], uint8_t *came,
                       pathfan_random *random) {
   int32_t places_x = axis[0].places, places_y = axis[1].places;

@@ -1,10 +1,9 @@
 /* generate_rooms.c - a map of rooms, doors and pillars.
  *
- * The map is cut in two by a wall, both halves likewise, and so on down to
- * rooms: a tree whose inner nodes are walls and whose leaves are rooms. Walking
- * along each wall and looking up the rooms on both sides in the tree gives every
- * place for a door. Doors that join two parts of the map open always (Kruskal's
- * algorithm over shuffled doors), the others by chance. */
+ * A wall cuts the map in two, both halves are cut likewise, and so on down to rooms: a tree whose
+ * inner nodes are walls and whose leaves are rooms. Walking along each wall and looking up the
+ * rooms on both sides in the tree gives every place for a door. Doors that join two separate parts
+ * of the map always open (Kruskal's algorithm over shuffled doors), the others by chance. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -15,7 +14,7 @@
 
 typedef struct room_node {
   int32_t x, y, width, height;
-  int32_t child[2]; /* before and behind the wall; -1 in a room */
+  int32_t child[2]; /* before and behind the wall; -1: a room */
   int32_t wall;     /* its x or y */
   bool upright;     /* the wall runs in direction y */
 } room_node;
@@ -32,7 +31,7 @@ typedef struct room_plan {
   int64_t node_count, node_room, door_count, door_room;
 } room_plan;
 
-/* Makes room for one more element; false when memory is out. */
+/* Makes room for one more element. False: out of memory. */
 static bool grow(void **array, int64_t count, int64_t *room, size_t size) {
   if (count < *room) return true;
   int64_t wanted = *room ? *room * 2 : 64;
@@ -53,7 +52,7 @@ static bool add_node(room_plan *plan, int32_t x, int32_t y, int32_t width, int32
   return fits;
 }
 
-/* Splits node after node; new ones are appended, so one pass does it. */
+/* Splits node after node; new ones are appended, so one pass suffices. */
 static bool split_into_rooms(room_plan *plan, int32_t width, int32_t height, int32_t scale,
                              pathfan_random *random) {
   if (!add_node(plan, 0, 0, width, height)) return false;
@@ -82,7 +81,7 @@ static bool split_into_rooms(room_plan *plan, int32_t width, int32_t height, int
   return true;
 }
 
-/* The room below node `at` that holds cell (x,y), or -1 if a wall does. */
+/* Returns the room below node `at` that holds cell (x,y), or -1 if it is a wall. */
 static int32_t room_at(const room_plan *plan, int32_t at, int32_t x, int32_t y) {
   while (plan->nodes[at].child[0] >= 0) {
     const room_node *node = &plan->nodes[at];
@@ -93,7 +92,7 @@ static int32_t room_at(const room_plan *plan, int32_t at, int32_t x, int32_t y) 
   return at;
 }
 
-/* One door at most between any two rooms beside wall `at`. */
+/* Places at most one door between any two rooms beside wall `at`. */
 static bool place_doors(room_plan *plan, int32_t at, int32_t scale, pathfan_random *random) {
   room_node wall = plan->nodes[at];
   int32_t place = wall.upright ? wall.y : wall.x;
@@ -152,7 +151,7 @@ static void open_doors(room_plan *plan, double density, pathfan_random *random,
   }
 }
 
-/* A pillar in every fourth of the rooms that have space to walk round it. */
+/* Puts a pillar into one in four of the rooms with space to walk round it. */
 static void furnish(pathfan_grid *grid, const room_node *room, pathfan_random *random) {
   int32_t least = room->width < room->height ? room->width : room->height;
   if (least < 7 || pathfan_random_below(random, 4) != 0) return;

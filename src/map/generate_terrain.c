@@ -1,11 +1,12 @@
 /* generate_terrain.c - a made-up terrain: the grid that its stages work on, and the stages.
  *
- * Heights come first; water runs down them (generate_waters.c), people settle by the water
- * and make ways (generate_ways.c), and where those cross there are bridges and fords
- * (generate_crossings.c). All is done at places on a grid that are moved about a little.
+ * Heights come first; water runs down them (generate_waters.c), people settle by the water and make
+ * roads (generate_ways.c), and where these cross rivers there are bridges and fords
+ * (generate_crossings.c). Everything is done at the places of a grid that are moved a little at
+ * random.
  *
- * Numbers are doubles, but only added, multiplied, divided and their roots taken, which
- * IEEE 754 says to the last bit, and they are rounded in the end; so a recipe means the same
+ * Numbers are doubles, but only added, subtracted, multiplied, divided and square-rooted, which
+ * IEEE 754 defines to the last bit, and rounded in the end; so the same arguments give the same
  * terrain everywhere. */
 #include <math.h>
 #include <string.h>
@@ -17,15 +18,15 @@
 #include "map/generate_land.h"
 
 #define DENSITY 0.4
-#define PLACES_MAX (INT64_C(1) << 20) /* seconds, and 100 MB */
-#define STRAY 0.42                    /* steps that places are moved by, at most */
+#define PLACES_MAX (INT64_C(1) << 20) /* takes seconds, and 100 MB */
+#define STRAY 0.42                    /* places are moved by at most this many steps */
 
 static int32_t places_along(double extent, double step) {
   const double steps = extent / step + 0.5;
   return steps < 1 ? 2 : (int32_t)steps + 1;
 }
 
-/* Places of the grid moved about, but for the border's, which stay on it. */
+/* Moves the places of the grid a little; those of the border stay on it. */
 static void scatter(pathfan_land *land, pathfan_land_place *places) {
   const double dx = land->width / (land->across - 1), dy = land->height / (land->down - 1);
   for (int32_t i = 0; i < land->count; i++) {
@@ -72,7 +73,8 @@ static void end(pathfan_land *land) {
   pathfan_features_free(&land->draft);
 }
 
-/* Distances between villages grow slower than maps do: 9 of 20 x 20, 1,000 of 10,000 x 10,000. */
+/* Distances between villages grow more slowly than maps do: 9 for 20 x 20, 1,000 for 10,000 x
+ * 10,000. */
 static int32_t scale_default(int32_t width, int32_t height) {
   const double side = sqrt((double)width * height);
   return width < 1 || height < 1 ? 1 : (int32_t)sqrt(side * sqrt(side));
@@ -111,7 +113,7 @@ pathfan_status pathfan_generate_terrain(int32_t width, int32_t height, uint64_t 
   if (!status) status = pathfan_land_waters(&land);
   if (!status) status = pathfan_land_ways(&land);
   if (!status) status = pathfan_land_cross(&land, features);
-  if (!status) { /* they are the same */
+  if (!status) { /* moves the draft's areas, which stay as they are */
     features->areas = land.draft.areas;
     features->areas.place_is = "feature";
     features->background_rate = 1;

@@ -1,10 +1,9 @@
 /* generate_waters.c - heights, the rivers that run down them, and lakes.
  *
- * Heights are value noise on a slope. Water finds its way off the map as in a flood that
- * rises from the border (R. Barnes, C. Lehman, D. Mulla, "Priority-flood", Computers &
- * Geosciences 2014): each place runs on to the one that it was flooded from, so that none is
- * stuck in a hollow. Where the water of enough places comes by, there is a river, and the
- * more water, the dearer to cross. */
+ * Heights are value noise on a slope. Water finds its way off the map as in a flood that rises from
+ * the border (R. Barnes, C. Lehman, D. Mulla, "Priority-flood", Computers & Geosciences 2014): each
+ * place drains to the one that it was flooded from, so none is stuck in a hollow. Where the water
+ * of enough places passes, there is a river; the more water, the higher the cost of crossing it. */
 #include <math.h>
 #include <stdio.h>
 
@@ -12,19 +11,19 @@
 #include "base/memory.h"
 #include "map/generate_land.h"
 
-/* Drained area, in squares of a village's distance, from which on there is a brook, stream,
- * river, large river, and what a crossing costs, in village's distances. */
+/* The drained areas at which a brook, stream, river and large river begin, in squares of the
+ * distance between villages; and the costs of crossing them, in distances between villages. */
 #define SIZES 4
 static const double size_from[SIZES] = {0.45, 1.5, 6, 20};
 static const double size_cost[SIZES] = {0.04, 0.1, 0.35, 1.2};
 
-#define WAVE 24      /* steps of the longest wave: three villages' distances */
-#define OCTAVES 5    /* the last changes from place to place */
-#define FALL 0.6     /* of a wave's height against that twice as long */
-#define SLOPE 0.8    /* of the whole map, on such a wave */
-#define SMOOTHINGS 2 /* of rivers' places */
+#define WAVE 24      /* steps of the longest wave: three distances between villages */
+#define OCTAVES 5    /* the last octave changes from place to place */
+#define FALL 0.6     /* height of a wave, relative to one twice as long */
+#define SLOPE 0.8    /* of the whole map, over one longest wave */
+#define SMOOTHINGS 2 /* rounds for rivers' places */
 
-/* 0 to 1, by chance, always the same one. */
+/* A pseudo-random number from 0 to 1, always the same for the same place and seed. */
 static double chance_at(uint64_t seed, int32_t x, int32_t y) {
   uint64_t z = seed + (uint64_t)(uint32_t)x * 0x9e3779b97f4a7c15u +
                (uint64_t)(uint32_t)y * 0xc2b2ae3d27d4eb4fu;
@@ -64,12 +63,12 @@ static void raise_land(pathfan_land *land) {
   }
 }
 
-/* `order`: places as the flood reaches them. */
+/* Floods the land from its border. `order`: places in the order in which the flood reaches them. */
 static void flood(pathfan_land *land, pathfan_heap *heap, int32_t *order) {
-  const double fine = 1 << 20, lowest = 4.0 * (land->across + land->down); /* keys are above 0 */
+  const double fine = 1 << 20, lowest = 4.0 * (land->across + land->down); /* keeps keys above 0 */
   int32_t reached = 0;
   for (int32_t i = 0; i < land->count; i++) {
-    land->below[i] = -2; /* not flooded */
+    land->below[i] = -2; /* not flooded yet */
     land->drained[i] = 1;
     if (!pathfan_land_is_border(land, i)) continue;
     land->below[i] = -1;
@@ -99,7 +98,7 @@ static int size_of(const pathfan_land *land, int32_t place) {
   return size;
 }
 
-/* The river place that most of the water comes from; -1: a spring. */
+/* Finds the river place that each place gets most of its water from; -1: a spring. */
 static void find_upstream(pathfan_land *land, int32_t *above) {
   for (int32_t i = 0; i < land->count; i++) {
     above[i] = -1;
@@ -112,7 +111,7 @@ static void find_upstream(pathfan_land *land, int32_t *above) {
   }
 }
 
-/* Moves rivers' places towards those before and behind. */
+/* Moves rivers' places towards those before and after them. */
 static void smooth(pathfan_land *land, const int32_t *above, pathfan_land_place *old) {
   for (int round = 0; round < SMOOTHINGS; round++) {
     for (int32_t i = 0; i < land->count; i++) old[i] = land->waters[i];
@@ -127,8 +126,8 @@ static void smooth(pathfan_land *land, const int32_t *above, pathfan_land_place 
 
 /* ---- Lakes ---- */
 
-#define SHORE 12        /* points of a shore, each with another between */
-#define LAKE_VILLAGES 5 /* villages for a lake */
+#define SHORE 12        /* points of a shore; another is added between any two */
+#define LAKE_VILLAGES 5 /* villages for each lake */
 #define LAKE_TRIES 60
 
 typedef struct lake {
@@ -178,7 +177,7 @@ static pathfan_status add_shore(pathfan_land *land, const lake *l, int32_t numbe
   return status;
 }
 
-/* Along rivers that are no brooks; roads keep off them. */
+/* Puts lakes on rivers; roads keep off them. */
 static pathfan_status add_lakes(pathfan_land *land) {
   const double villages = land->width * land->height / (land->scale * land->scale);
   const int32_t wanted = 1 + (int32_t)(villages / LAKE_VILLAGES);
@@ -210,7 +209,8 @@ static pathfan_status add_lakes(pathfan_land *land) {
 
 /* ---- Lines ---- */
 
-/* From a mouth up to a spring; a line for each size. `run` has room for all places. */
+/* Draws a river from its mouth up to a spring, one line for each size. `run` has room for all
+ * places. */
 static pathfan_status add_river(pathfan_land *land, int32_t mouth, const int32_t *above,
                                 int32_t number, int32_t *run) {
   pathfan_status status = PATHFAN_OK;
@@ -221,11 +221,10 @@ static pathfan_status add_river(pathfan_land *land, int32_t mouth, const int32_t
   if (land->below[mouth] >= 0) run[count++] = land->below[mouth];
   for (int32_t at = mouth; at >= 0 && !status; at = above[at]) {
     run[count++] = at;
-    const int size = size_of(land, at); /* of what runs from here */
+    const int size = size_of(land, at); /* of the water that leaves this place */
     const bool ends = above[at] < 0 || size_of(land, above[at]) != size;
     if (!ends) continue;
-    /* The size up to here is that of the water from here down; what comes from above is
-     * another's. */
+    /* All of this line carries water of this size; the river above is another line. */
     line.value = pathfan_land_round(size_cost[size] * land->scale, HUGE_VAL);
     if (count >= 2) status = pathfan_land_curve(land, &line, land->waters, run, count);
     run[0] = at;

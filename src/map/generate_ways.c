@@ -1,10 +1,10 @@
 /* generate_ways.c - villages, and the roads and tracks between them.
  *
- * A tree of least length joins all villages and the places where roads leave the map; what
- * much of the map lies behind, either way, is a main road. Then come some ways that the tree
- * doesn't need, and tracks that end in the fields. Each is found on the grid, mindful of
- * slopes, of rivers, and of what is there already, main roads first: so lesser ones run along
- * greater ones and branch off. */
+ * A tree of least length joins all villages and the places where roads leave the map; an edge of it
+ * with much of the map behind both its ends is a main road. Then come some roads that the tree
+ * doesn't need, and tracks that end in the fields. Each is found on the grid, with regard to
+ * slopes, rivers, and roads that exist already, main roads first: so lesser ones run along greater
+ * ones and branch off. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,36 +13,36 @@
 #include "base/memory.h"
 #include "map/generate_land.h"
 
-/* What a step costs: 2^10 straight on level ground. */
+/* Cost of a step: 2^10 straight on level ground. */
 #define STRAIGHT 1024
 #define DIAGONAL 1448
-#define CLIMB 9.0  /* added to a step, a height of 1 */
-#define ALONG 0.45 /* of a step where there is a road */
-#define FORD 3200  /* added where a river is crossed, or set foot in */
-#define BORDER 2.0 /* of a step along the border */
+#define CLIMB 9.0  /* added for a difference in height of 1, times the step */
+#define ALONG 0.45 /* factor on an existing road */
+#define FORD 3200  /* added when entering or crossing a river */
+#define BORDER 2.0 /* factor along the border */
 
-#define LEAVING_WEIGHT 4 /* villages that a road off the map counts for, and a share of all */
+#define LEAVING_WEIGHT 4 /* a road off the map counts as this many villages, and a tenth of all */
 #define LEAVING_SHARE 10
-#define MAIN_SHARE 0.13 /* of all that lies behind the ends of a main road, at least */
+#define MAIN_SHARE 0.13 /* a main road has at least this share of the map behind each end */
 #define SIDE_SHARE 0.045
-#define NEAR_COUNT 3 /* neighbours of a village that it may have a road to */
-#define KEEP_OFF 5   /* steps between villages, at least */
+#define NEAR_COUNT 3 /* nearest villages that a village may get a road to */
+#define KEEP_OFF 5   /* least steps between villages */
 #define SMOOTHINGS 2
 
 typedef struct way {
-  int32_t first; /* of its places */
+  int32_t first; /* of its places, in steps */
   double rate;
 } way;
 
 typedef struct network {
-  int32_t *villages; /* [Size: village_count] places; the last leave the map */
+  int32_t *villages; /* [Size: village_count] places; at the end those where roads leave the map */
   int32_t village_count, leaving_count;
-  int32_t *owner; /* [Size: 4 * places] the way that was first on a step; -1: none */
-  int32_t *steps; /* places of ways, one after the other */
+  int32_t *owner; /* [Size: 4 * places] the first way over each step; -1: none */
+  int32_t *steps; /* places of all ways, one way after another */
   way *ways;
   int32_t step_count, step_capacity, way_count, way_capacity;
   int32_t first_track;
-  int64_t *cost; /* of the search that is going on, with where it came from */
+  int64_t *cost; /* of the current search: cost, place before, and when it was reached */
   int32_t *from, *round;
   int32_t rounds;
   pathfan_heap heap;
@@ -50,7 +50,7 @@ typedef struct network {
 
 /* ---- Steps ---- */
 
-/* The number of the step between a place and the one beside it: both ways the same. */
+/* The number of the step between a place and the one beside it, the same both ways. */
 static int64_t step_number(const pathfan_land *land, int32_t place, int direction) {
   static const int8_t kind[8] = {0, 1, 0, 1, 2, 3, 2, 3};
   const bool back = direction == 2 || direction == 3 || direction == 6 || direction == 7;
@@ -90,7 +90,7 @@ static int64_t least_cost(const pathfan_land *land, int32_t from, int32_t to) {
 
 /* ---- A way ---- */
 
-/* A*. False: there is none. */
+/* Finds a way by A*. False: there is none. */
 static bool search(const pathfan_land *land, network *net, int32_t from, int32_t to) {
   pathfan_heap *heap = &net->heap;
   bool found = false;
@@ -114,7 +114,7 @@ static bool search(const pathfan_land *land, network *net, int32_t from, int32_t
       pathfan_heap_put(heap, beside, cost + least_cost(land, beside, to));
     }
   }
-  while (heap->count) { /* the others */
+  while (heap->count) { /* empties the heap */
     const pathfan_heap_entry last = heap->entries[--heap->count];
     heap->place[last.node] = -1;
     heap->entries[heap->count].key = INT64_MAX;
@@ -142,7 +142,7 @@ static pathfan_status add_way(const pathfan_land *land, network *net, int32_t fr
   return PATHFAN_OK;
 }
 
-/* Roads that meet at a place. */
+/* Finds the places joined to a place by roads. Returns their number. */
 static int degree(const pathfan_land *land, const network *net, int32_t place, int32_t beside[8]) {
   int count = 0;
   for (int k = 0; k < 8; k++) {
@@ -172,7 +172,8 @@ static bool is_near_water(const pathfan_land *land, int32_t place) {
   return false;
 }
 
-/* Most villages lie by the water, none in it; two at least, if it must be in opposite corners. */
+/* Places villages, most of them by the water, none in it; at least two, in opposite corners if need
+ * be. */
 static pathfan_status settle(pathfan_land *land, network *net) {
   const double squares = land->width * land->height / (land->scale * land->scale);
   const int32_t wanted = 2 + (int32_t)squares, leaving = 2 + (int32_t)(sqrt(squares) / 2);
@@ -218,7 +219,8 @@ static double apart(const pathfan_land *land, const network *net, int32_t a, int
   return (p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y);
 }
 
-/* The tree of least length (R. Prim, V. Jarnik): parents, and villages as they join it. */
+/* Makes the tree of least length (R. Prim, V. Jarnik): parents, and the order in which villages
+ * join it. */
 static void span(const pathfan_land *land, const network *net, int32_t *parent, int32_t *order,
                  double *distance) {
   const int32_t count = net->village_count;
@@ -262,7 +264,7 @@ static pathfan_status join(pathfan_land *land, network *net, const int32_t *pare
   return status;
 }
 
-/* Ways to villages near by, a share of them. */
+/* Adds a share of the roads to villages nearby. */
 static pathfan_status join_more(pathfan_land *land, network *net) {
   const int32_t inland = net->village_count - net->leaving_count;
   pathfan_status status = PATHFAN_OK;
@@ -296,7 +298,7 @@ static pathfan_status join_more(pathfan_land *land, network *net) {
   return status;
 }
 
-/* From a road to where no road is. */
+/* Adds tracks from a road to places without a road. */
 static pathfan_status add_tracks(pathfan_land *land, network *net) {
   const int32_t wanted = 1 + net->village_count / 2;
   pathfan_status status = PATHFAN_OK;
@@ -318,7 +320,8 @@ static pathfan_status add_tracks(pathfan_land *land, network *net) {
 
 /* ---- Lines ---- */
 
-/* Places between which nothing branches off move towards those before and behind. */
+/* Moves places where exactly two roads meet, so that nothing branches off, towards the places
+ * before and after. */
 static void smooth(pathfan_land *land, const network *net, pathfan_land_place *old) {
   int32_t beside[8];
   for (int round = 0; round < SMOOTHINGS; round++) {
@@ -332,7 +335,7 @@ static void smooth(pathfan_land *land, const network *net, pathfan_land_place *o
   }
 }
 
-/* What a way was first on, in runs. */
+/* Draws the parts of each way that no earlier way runs over. */
 static pathfan_status add_lines(pathfan_land *land, const network *net) {
   pathfan_status status = PATHFAN_OK;
   int32_t roads = 0, tracks = 0;

@@ -1,4 +1,4 @@
-/* polygons.c - the lists that polygons are kept in, and rings out of an outline. */
+/* polygons.c - lists of polygons, and rings made of an outline. */
 #include "map/polygons.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-/* Keeps every index and count inside int32, and twice a count as well. */
+/* Keeps every index and count, and twice a count, within int32. */
 #define COUNT_MAX (INT32_C(1) << 28)
 
 static pathfan_status make_room(void **array, int32_t count, int32_t *capacity, size_t size) {
@@ -102,16 +102,16 @@ pathfan_status pathfan_polygons_set_aside(pathfan_polygons *polygons, const char
   return PATHFAN_OK;
 }
 
-/* Follows the edges from vertex to vertex. Where several leave a vertex any of
- * them will do: rings that cross there go round the same points an odd number of
- * times. */
+/* Follows the edges from vertex to vertex. Where several leave a vertex any of them will do: rings
+ * that cross there wind round the same points an odd number of times. */
 pathfan_status pathfan_polygons_add_outline(pathfan_polygons *polygons,
                                             const pathfan_outline *outline,
                                             pathfan_polygon_kind kind, int32_t place) {
   const int32_t edge_count = outline->edge_count;
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   int32_t *leaving = pathfan_alloc((uint64_t)outline->vertex_count, sizeof *leaving);
-  int32_t *next = pathfan_alloc((uint64_t)edge_count, sizeof *next); /* of those leaving */
+  int32_t *next =
+      pathfan_alloc((uint64_t)edge_count, sizeof *next); /* of the edges leaving the same vertex */
   if (!leaving || !next) goto cleanup;
   for (int32_t v = 0; v < outline->vertex_count; v++) leaving[v] = -1;
   for (int32_t e = edge_count; e-- > 0;) {

@@ -1,8 +1,8 @@
-/* polygons_edges.c - from free faces to an outline.
+/* polygons_edges.c - makes an outline of the free faces.
  *
- * An edge with a free face on one side only is of the outline, turned so that the face is on its
- * left. Vertices are numbered by (y, x), as on grid maps; those at which the boundary goes straight
- * on are dropped, which is decided exactly and moves nothing. */
+ * An edge with a free face on one side only belongs to the outline, turned so that the face is on
+ * its left. Vertices are numbered by (y, x), as on grid maps; those at which the boundary goes
+ * straight on are dropped, which is decided exactly and moves nothing. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@
 #include "base/status.h"
 #include "map/polygons_overlay.h"
 
-/* Edges of the outline between points of the faces; then between its own vertices, which are the
- * points that have an edge, in their order. */
+/* Takes the edges of the outline, first between points of the faces, then renumbered to the
+ * outline's own vertices: the points that have an edge, in the same order. */
 static pathfan_status take(const pathfan_faces *faces, pathfan_outline *outline) {
   int32_t *number = pathfan_alloc_zero((uint64_t)faces->point_count, sizeof *number);
   outline->edges = pathfan_alloc((uint64_t)faces->edge_count, sizeof *outline->edges);
@@ -51,8 +51,8 @@ static void note(int32_t *place, int32_t edge_number) {
   *place = *place == NO_EDGE ? edge_number : SEVERAL;
 }
 
-/* Drops vertices with one edge in and one out, straight on, by letting the edge in
- * take over the end of the edge out. */
+/* Drops vertices with one edge in and one out, straight on: the edge in takes over the end of the
+ * edge out. */
 static pathfan_status straighten(pathfan_outline *outline) {
   const uint64_t vertices = (uint64_t)outline->vertex_count;
   int32_t *in = pathfan_alloc(vertices, sizeof *in), *out = pathfan_alloc(vertices, sizeof *out);
@@ -78,7 +78,7 @@ static pathfan_status straighten(pathfan_outline *outline) {
     after->from = DROPPED;
     in[v] = out[v] = DROPPED;
   }
-  int32_t kept = 0; /* numbers that vertices keep, in place of out */
+  int32_t kept = 0; /* new numbers of the vertices that are kept, stored in out */
   for (int32_t v = 0; v < outline->vertex_count; v++) {
     if (out[v] == DROPPED) continue;
     outline->vertices[kept] = outline->vertices[v];

@@ -1,10 +1,10 @@
 /* polygons_faces.c - how rings cut the plane.
  *
- * All sides of all rings are arranged (arrange.c): where they meet there is a point of the lattice
- * afterwards, and nothing crosses. A line then sweeps over the pieces, from row to row (plane
- * sweep: M. de Berg et al., Computational Geometry, chapter 2): between two neighbours on it lies
- * one face. Where pieces end and none begins, the faces on either side of them turn out to be one,
- * which a forest of faces remembers.
+ * All sides of all rings are arranged (arrange.c): where they meet there is now a lattice point,
+ * and nothing crosses. A line then sweeps over the pieces, from row to row (plane sweep: M. de Berg
+ * et al., Computational Geometry, chapter 2); between two neighbours on it lies one face. Where
+ * pieces end and none begins, the faces on either side of them turn out to be one, which a
+ * union-find forest of faces records.
  *
  * So whatever the rings do - cross, overlap, run back over themselves - the faces are sound. No
  * polygon is ever repaired, and none needs to be valid. */
@@ -16,19 +16,19 @@
 #include "map/arrange.h"
 #include "map/polygons_overlay.h"
 
-/* Points between two questions whether to go on. */
+/* Points between checks whether to go on. */
 #define BREATH 4096
 
-/* A piece of a ring's side, running by rows. */
+/* A piece of a ring's side, from the lower point number to the higher. */
 typedef struct piece {
   int32_t from, to, ring;
-  int32_t times; /* +1: as the ring runs; -1: the other way */
+  int32_t times; /* +1: in the ring's direction; -1: against it */
   pathfan_lattice_point step;
 } piece;
 
 /* ---- Edges ---- */
 
-/* The sides of all rings that have an area; room for as many as points. */
+/* Collects the sides of all rings that have an area; there is room for as many as points. */
 static int32_t take_sides(const pathfan_polygons *placed, pathfan_segment *segments,
                           int32_t *ring_of) {
   int32_t count = 0;
@@ -45,7 +45,7 @@ static int32_t take_sides(const pathfan_polygons *placed, pathfan_segment *segme
   return count;
 }
 
-/* From the left to the right, as they leave a point downwards. */
+/* From left to right, as they leave a point downwards. */
 static int by_direction(const void *a, const void *b) {
   const piece *s = a, *t = b;
   if (s->from != t->from) return s->from < t->from ? -1 : 1;
@@ -54,8 +54,8 @@ static int by_direction(const void *a, const void *b) {
   return (s->ring > t->ring) - (s->ring < t->ring);
 }
 
-/* Pieces between the same points become one edge, which knows how often each ring runs over it;
- * where all run there and back there is none. */
+/* Merges pieces between the same points into one edge, which records how often each ring runs over
+ * it; if every ring runs as often back as forth there is no edge. */
 static pathfan_status merge(const piece *pieces, int32_t count, pathfan_faces *faces) {
   faces->edges = pathfan_alloc((uint64_t)count, sizeof *faces->edges);
   faces->sides = pathfan_alloc((uint64_t)count, sizeof *faces->sides);
@@ -81,8 +81,8 @@ static pathfan_status merge(const piece *pieces, int32_t count, pathfan_faces *f
   return PATHFAN_OK;
 }
 
-/* What edges and faces take for a piece: it is sorted, which takes as much again; edge and side; at
- * the same time no more by the sweep and the labels. */
+/* Memory for each piece: the piece twice, as sorting takes as much again, its edge and its side.
+ * The sweep and the labels need no more at any time. */
 #define BYTES_OF_PIECE                                                                             \
   (2 * sizeof(piece) + sizeof(pathfan_face_edge) + sizeof(pathfan_face_side) + sizeof(int32_t))
 
@@ -111,8 +111,8 @@ static pathfan_status find_edges(const pathfan_arrangement *a, const int32_t *ri
 
 typedef struct sweep {
   pathfan_faces *faces;
-  int32_t *line;    /* edges that the line meets, from the left to the right */
-  int32_t *same_as; /* of a face: one that turned out to be the same, or itself */
+  int32_t *line;    /* edges that the line meets, from left to right */
+  int32_t *same_as; /* of a face: another that turned out to be the same, or itself */
   int32_t line_count, face_count;
 } sweep;
 
@@ -121,7 +121,7 @@ static int32_t root_of(const sweep *s, int32_t face) {
   return face;
 }
 
-/* How many edges of the line pass a point, or end in it, and have it on their right. */
+/* Counts the edges of the line that lie to the left of a point, without those that end in it. */
 static int32_t left_of(const sweep *s, pathfan_lattice_point at) {
   const pathfan_lattice_point *points = s->faces->points;
   int32_t low = 0, high = s->line_count;
@@ -137,7 +137,7 @@ static int32_t left_of(const sweep *s, pathfan_lattice_point at) {
   return low;
 }
 
-/* The line goes on over point v, where the edges [first, end) begin. */
+/* Moves the line over point v, where the edges [first, end) begin. */
 static void pass_point(sweep *s, int32_t v, int32_t first, int32_t end) {
   pathfan_face_edge *edges = s->faces->edges;
   const int32_t place = left_of(s, s->faces->points[v]), coming = end - first;
@@ -159,7 +159,7 @@ static void pass_point(sweep *s, int32_t v, int32_t first, int32_t end) {
   if (!coming) s->same_as[one < other ? other : one] = one < other ? one : other;
 }
 
-/* Gives each edge the faces on its left and right, numbered from 0, the one around all. */
+/* Gives each edge the faces on its left and right, numbered from 0, the outer one. */
 static pathfan_status find_faces(pathfan_faces *faces, const pathfan_permit *permit) {
   sweep s = {.faces = faces, .face_count = 1};
   pathfan_status status = PATHFAN_OK;
@@ -173,7 +173,7 @@ static pathfan_status find_faces(pathfan_faces *faces, const pathfan_permit *per
     pass_point(&s, v, first, e);
     if (v % BREATH == 0) status = pathfan_permit_go_on(permit);
   }
-  if (!status) { /* roots come before the others */
+  if (!status) { /* roots come before the faces merged into them */
     for (int32_t f = 0; f < s.face_count; f++) root_of(&s, f);
     for (int32_t f = 0; f < s.face_count; f++)
       s.same_as[f] = s.same_as[f] == f ? faces->count++ : s.same_as[s.same_as[f]];

@@ -1,30 +1,29 @@
 /* polygons_frame.c - the lattice that a map is rounded to.
  *
- * Its scale is the largest power of two that the extent allows. Where that rounds a
- * coordinate, but the largest power of ten that the extent allows rounds none, that
- * one is taken: most maps are drawn in decimals. Lattice points must be doubles
- * that come back from map units unchanged, which asks for a unit not below the last
- * bit of the largest coordinate. */
+ * Its scale is the largest power of two that the extent allows. If that rounds a coordinate, but
+ * the largest power of ten that the extent allows rounds none, the power of ten is taken: most maps
+ * are drawn in decimals. Lattice points must be doubles that survive the conversion to map units
+ * and back, so the unit must not be below the last bit of the largest coordinate. */
 #include <math.h>
 
 #include "base/memory.h"
 #include "base/status.h"
 #include "map/polygons_overlay.h"
 
-/* Exponents for which no step of the conversion leaves the range of normal
- * doubles, fractions of a unit included. */
+/* Exponents for which every step of the conversion stays in the range of normal doubles, fractions
+ * of a unit included. */
 #define EXPONENT_MIN (-900)
 #define EXPONENT_MAX 900
 
-/* Obstacles may stick out of the frame by so many units, which are whole numbers in doubles and
- * whose products fit into 128 bits. */
+/* Obstacles may stick out of the frame by this many units: numbers that are still whole in doubles,
+ * and whose products fit into 128 bits. */
 #define REACH_MAX 0x1p50
 
 typedef struct box {
   double min_x, min_y, max_x, max_y;
 } box;
 
-/* Of all polygons, or of the free ones. */
+/* The box of all polygons, or of the free ones. */
 static box box_of(const pathfan_polygons *polygons, bool all) {
   box b = {INFINITY, INFINITY, -INFINITY, -INFINITY};
   for (int32_t p = 0; p < polygons->polygon_count; p++) {
@@ -46,15 +45,15 @@ static bool has_free(const pathfan_polygons *polygons) {
   return false;
 }
 
-/* Divided and multiplied by a scale that is no power of two, whole numbers up to this
- * come back: two roundings by half of their last bit stay below a half. */
+/* Whole numbers up to this survive division and multiplication by a scale that is no power of two:
+ * two roundings by half of their last bit stay below a half. */
 #define WHOLE_MAX 0x1p51
 
 static double largest(box b) {
   return fmax(fmax(fabs(b.min_x), fabs(b.max_x)), fmax(fabs(b.min_y), fabs(b.max_y)));
 }
 
-/* The whole number below a coordinate, or next to one that is on the lattice. */
+/* Rounds a coordinate down to the lattice; one that is on the lattice, to its own number. */
 static double round_down(double value, double scale) {
   return pathfan_scale_holds(scale, value) ? nearbyint(value * scale) : floor(value * scale);
 }
@@ -67,7 +66,7 @@ static int greater(int a, int b) {
   return a > b ? a : b;
 }
 
-/* The finest unit for these boxes, as a power of two. */
+/* The exponent of the finest unit for these boxes, a power of two. */
 static int finest(box map, box all) {
   const double span = fmax(map.max_x - map.min_x, map.max_y - map.min_y);
   int exponent = greater(ilogb(span) - 28, ilogb(largest(map)) - 52);
@@ -89,7 +88,7 @@ static bool holds_all(const pathfan_polygons *polygons, double scale) {
   return true;
 }
 
-/* The largest power of ten not above a number, 1 or more; 0: there is none. */
+/* The largest power of ten, 1 or more, not above a number; 0 if there is none. */
 static double power_of_ten(double most) {
   double power = 1;
   if (most < 1) return 0;
@@ -97,8 +96,8 @@ static double power_of_ten(double most) {
   return power;
 }
 
-/* The scale for a unit that was asked for: the largest power of two not above it, or
- * that power of ten itself. */
+/* The scale for a requested unit: of the unit itself if it is a power of ten, otherwise of the
+ * largest power of two not above it. */
 static double scale_for(double unit, double size) {
   int exponent;
   const double ten = power_of_ten(nearbyint(1 / unit));
@@ -158,7 +157,8 @@ static pathfan_status add_box(pathfan_polygons *placed, const pathfan_frame *fra
 
 /* ---- Cutting off ---- */
 
-/* A border of the frame: axis 0 for x, 1 for y; inside is at or below `at`, or at or above. */
+/* A border of the frame: axis 0 for x, 1 for y. Points with coordinates up to `at` are inside if
+ * `below`, otherwise those from `at` on. */
 typedef struct border {
   int axis;
   double at;
@@ -169,7 +169,8 @@ static bool is_in(const border *b, const double *p) {
   return b->below ? p[b->axis] <= b->at : p[b->axis] >= b->at;
 }
 
-/* Where a side meets a border, to the nearest whole number; all are whole. */
+/* Finds where a side meets a border, rounded to the nearest whole number; all coordinates are
+ * whole. */
 static void meet(const border *b, const double *p, const double *q, double point[2]) {
   const int other = 1 - b->axis;
   const __int128 part = (__int128)(int64_t)(b->at - p[b->axis]);
@@ -183,9 +184,9 @@ static void meet(const border *b, const double *p, const double *q, double point
   point[other] = p[other] + (double)steps;
 }
 
-/* A ring without what lies beyond a border, along which it runs instead: so it winds as often as
- * before round whatever lies inside (Sutherland and Hodgman, Reentrant polygon clipping, Comm. ACM
- * 17, 1974). There is room for twice the points. Returns how many are left. */
+/* Clips a ring at a border, along which it then runs, so that it still winds as often round any
+ * point inside (Sutherland and Hodgman, Reentrant polygon clipping, Comm. ACM 17, 1974). `cut` has
+ * room for twice the points. Returns how many points are left. */
 static int32_t cut_at(const border *b, const double *points, int32_t count, double *cut) {
   int32_t kept = 0;
   for (int32_t i = 0; i < count; i++) {
@@ -199,7 +200,7 @@ static int32_t cut_at(const border *b, const double *points, int32_t count, doub
   return kept;
 }
 
-/* Adds a ring, on the lattice and within the frame. */
+/* Adds a ring, moved to the lattice and clipped to the frame. */
 static pathfan_status place_ring(const pathfan_polygons *polygons, int32_t ring,
                                  const pathfan_frame *frame, pathfan_polygons *placed) {
   const border borders[] = {

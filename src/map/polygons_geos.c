@@ -1,4 +1,5 @@
-/* polygons_geos.c - GEOS tells its errors by messages to a function; the last one is kept. */
+/* polygons_geos.c - the GEOS context. GEOS reports errors as messages to a function; the last is
+ * kept. */
 #include "map/polygons_geos.h"
 
 #include <math.h>
@@ -35,7 +36,7 @@ pathfan_status pathfan_geos_fail(const pathfan_geos *geos, pathfan_error *error,
 
 static double rounded(double scale, double x) {
   const double steps = x * scale;
-  return fabs(steps) < 0x1p52 ? nearbyint(steps) / scale : x; /* else it hasn't as many decimals */
+  return fabs(steps) < 0x1p52 ? nearbyint(steps) / scale : x; /* else it has fewer decimals */
 }
 
 static pathfan_status add_ring(pathfan_geos *geos, const GEOSGeometry *ring, double scale,

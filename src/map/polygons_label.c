@@ -1,12 +1,12 @@
 /* polygons_label.c - which faces are free.
  *
- * A walk goes from face to face, over edges, from the face around all of them, which no ring goes
- * round. Each edge says which rings run over it and how often, and by so much more or less they
- * wind round what lies on its other side; so the windings of all rings are known wherever the walk
- * is, at the price of those that change. On the way back the changes are taken back. What the kinds
- * of polygons make of windings is said in polygons.h.
+ * A walk goes from face to face over edges, starting at the outer face, round which no ring winds.
+ * Each edge says which rings run over it and how often, which is by how much their windings differ
+ * on its two sides; so the windings of all rings are known wherever the walk is, at the cost of
+ * those that change. On the way back the changes are undone. How the kinds of polygons turn
+ * windings into free space is described in polygons.h.
  *
- * Snapping moves rings by less than the width of a unit's diagonal, so a point farther than that
+ * Snapping moves rings by less than the diagonal of a unit square, so a point farther than that
  * from all sides as drawn is labelled as it was drawn. */
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@
 
 enum { MET_INSIDE = 1, MET_OUTSIDE = 2 };
 
-/* Where the walk came into a face, and how far it is with the face's edges. */
+/* A face, the edge by which the walk entered it, and the next of its edges to look at. */
 typedef struct visit {
   int32_t face, edge, next;
 } visit;
@@ -26,13 +26,13 @@ typedef struct labeller {
   const pathfan_polygons *placed;
   const pathfan_faces *faces;
   int32_t *first, *around; /* of each face: its edges */
-  visit *way;              /* faces from the outermost to the present one */
-  int32_t *winding;        /* of each ring, round the present face */
+  visit *way;              /* faces from the outermost to the current one */
+  int32_t *winding;        /* of each ring, round the current face */
   int32_t *ring_polygon;
   int32_t *odd;                      /* of an even-odd polygon: sum of its rings' windings */
   int32_t *holes;                    /* of any other: how many of its holes the face lies in */
-  int32_t free_count, blocked_count; /* polygons that the face lies in */
-  uint8_t *ring_met;                 /* whether faces in a hole are in its shell, or not, or both */
+  int32_t free_count, blocked_count; /* polygons that contain the face */
+  uint8_t *ring_met; /* whether faces in a hole lie inside its shell, outside, or both */
 } labeller;
 
 /* ---- Windings ---- */
@@ -47,7 +47,7 @@ static void note_hole(labeller *l, int32_t ring, bool in_shell) {
   if (l->winding[ring]) l->ring_met[ring] |= in_shell ? MET_INSIDE : MET_OUTSIDE;
 }
 
-/* A ring winds so many times more round where the walk goes. */
+/* Adds to the winding of a ring round the face that the walk enters. */
 static void wind(labeller *l, int32_t ring, int32_t times) {
   const int32_t p = l->ring_polygon[ring], shell = l->placed->polygons[p].first_ring;
   const bool was_inside = is_inside(l, p), was_round = l->winding[ring] != 0;
@@ -60,14 +60,14 @@ static void wind(labeller *l, int32_t ring, int32_t times) {
       change;
 }
 
-/* Over an edge, from its left to its right or back. */
+/* Crosses an edge from its left to its right, or back. */
 static void cross(labeller *l, int32_t edge, bool to_right) {
   const pathfan_faces *f = l->faces;
   for (int32_t i = f->first_side[edge]; i < f->first_side[edge + 1]; i++)
     wind(l, f->sides[i].ring, to_right ? -f->sides[i].times : f->sides[i].times);
 }
 
-/* In a face just come to: which holes that the edge changes something for lie in their shells. */
+/* Notes, in a face just entered, whether holes that the edge affects lie in their shells. */
 static void meet_holes(labeller *l, int32_t edge) {
   const pathfan_polygons *placed = l->placed;
   for (int32_t i = l->faces->first_side[edge]; i < l->faces->first_side[edge + 1]; i++) {
@@ -155,7 +155,7 @@ static void walk(labeller *l, uint8_t *seen) {
 
 /* ---- Holes ---- */
 
-/* How often a ring as it was drawn winds round a point. */
+/* How often a ring, as drawn, winds round a point. */
 static int32_t winding_of(const pathfan_polygons *drawn, int32_t ring, double x, double y) {
   const int32_t first = drawn->rings[ring].first_point, end = pathfan_ring_end(drawn, ring);
   int32_t count = 0;
@@ -169,15 +169,15 @@ static int32_t winding_of(const pathfan_polygons *drawn, int32_t ring, double x,
   return count;
 }
 
-/* The name of the polygon that a ring is of; NULL if it has none. */
+/* The name of a ring's polygon; NULL if it has none. */
 static const char *name_of(const pathfan_polygons *drawn, int32_t ring) {
   int32_t i = drawn->polygon_count - 1;
   while (i > 0 && drawn->polygons[i].first_ring > ring) i--;
   return i < 0 ? NULL : drawn->polygons[i].name;
 }
 
-/* A hole none of which lies in its shell is a mistake in the map, unless it's the
- * rounding that has pushed it out: then all its points were inside when drawn. */
+/* Reports holes that lie wholly outside their shells, a mistake in the map, unless only the
+ * rounding has pushed them out: then all their points were inside as drawn. */
 static pathfan_status check_holes(const labeller *l, const pathfan_polygons *drawn,
                                   pathfan_error *error) {
   const pathfan_polygons *placed = l->placed;
@@ -185,7 +185,8 @@ static pathfan_status check_holes(const labeller *l, const pathfan_polygons *dra
   for (int32_t r = 0; r < placed->ring_count; r++) {
     const int32_t ring = placed->rings[r].place;
     if (l->ring_met[r] != MET_OUTSIDE || ring == PATHFAN_NOT_DRAWN) continue;
-    int32_t shell = ring; /* of the same polygon, and as far before it */
+    int32_t shell =
+        ring; /* the shell's number as drawn: as far before the hole as among the placed */
     shell -= r - placed->polygons[l->ring_polygon[r]].first_ring;
     for (int32_t i = drawn->rings[ring].first_point; i < pathfan_ring_end(drawn, ring); i++)
       if (!winding_of(drawn, shell, drawn->points[2 * i], drawn->points[2 * i + 1]))

@@ -1,10 +1,11 @@
-/* polygons_outline.c - the overlay: polygons to the lattice, free space to an outline.
+/* polygons_outline.c - the overlay: moves polygons to the lattice and makes the outline of free
+ * space.
  *
- * One pass does it all: finds the faces between all rings and which are free. Its cost
- * grows with the number of crossings, of which crowded maps have far more than
- * their outline shows, so a crowd is united by halves first (divide and conquer):
- * what lies inside a half's union is gone before the halves meet. Not so nested
- * polygons, of which it counts how many lie over each other.
+ * One pass suffices: it finds the faces between all rings and labels the free ones. Its cost grows
+ * with the number of crossings, and crowded maps have far more of them than their outline shows; so
+ * a crowd is united by halves first (divide and conquer): whatever lies inside a half's union is
+ * gone before the halves meet. Nested polygons are excepted, as the pass counts how many lie over
+ * each other.
  *
  * An agent's radius is a buffer of free space inwards, rounded to the lattice in one more pass. */
 #include <math.h>
@@ -14,11 +15,11 @@
 #include "base/status.h"
 #include "map/polygons_overlay.h"
 
-/* Polygons are united by halves when their boxes meet more than so many others on
- * average. Measured in docs/decisions/polygon-maps.md. */
+/* Polygons are united by halves if their boxes meet more than this many others on average. Measured
+ * in docs/decisions/polygon-maps.md. */
 #define CROWD 4
 
-/* What all stages work on. */
+/* The context of all stages. */
 typedef struct overlay {
   const pathfan_polygons *drawn;
   const pathfan_permit *permit;
@@ -67,7 +68,7 @@ static int by_min_y(const void *a, const void *b) {
   return s->polygon - t->polygon;
 }
 
-/* Whether boxes meet more than CROWD others on average; sorts the members by x. */
+/* Whether boxes meet more than CROWD others on average. Sorts the members by x. */
 static bool is_crowd(member *members, int32_t count) {
   int64_t meetings = 0;
   qsort(members, (size_t)count, sizeof *members, by_min_x);
@@ -79,8 +80,8 @@ static bool is_crowd(member *members, int32_t count) {
   return false;
 }
 
-/* Appends the union of the members to `to`, as one polygon if they are a crowd, of
- * free kind then. */
+/* Appends the union of the members to `to`: if they are a crowd, as one free polygon, otherwise one
+ * by one. */
 static pathfan_status unite(const overlay *o, const pathfan_polygons *from, member *members,
                             int32_t count, pathfan_polygons *to) {
   pathfan_status status = PATHFAN_OK;
@@ -111,7 +112,7 @@ static pathfan_status unite(const overlay *o, const pathfan_polygons *from, memb
   return status;
 }
 
-/* Replaces the polygons of each kind by their union where they are a crowd. */
+/* Replaces the polygons of each kind by their union if they are a crowd. */
 static pathfan_status unite_crowds(const overlay *o, pathfan_polygons *placed) {
   static const pathfan_polygon_kind kinds[] = {PATHFAN_POLYGON_FREE, PATHFAN_POLYGON_OBSTACLE};
   pathfan_polygons united = {0};
@@ -139,11 +140,11 @@ static pathfan_status unite_crowds(const overlay *o, pathfan_polygons *placed) {
 
 /* ---- All of it ---- */
 
-/* No corner moves farther than two radii, so that less is rounded away; and GEOS fills holes when
- * told to take off next to nothing [Unit: lattice units]. */
+/* Smaller radii are ignored [Unit: lattice units]: no corner moves farther than two radii, so the
+ * rounding would undo it; and GEOS fills holes when the margin is next to nothing. */
 #define RADIUS_LEAST 0.25
 
-/* Replaces the outline by that of what an agent can reach with its centre. */
+/* Replaces the outline by that of the places that an agent's centre can reach. */
 static pathfan_status narrow(const overlay *o, double radius, pathfan_outline *outline) {
   pathfan_polygons shrunk;
   pathfan_status status = pathfan_outline_shrink(outline, radius, o->permit, &shrunk, o->error);
@@ -182,7 +183,7 @@ pathfan_status pathfan_polygons_outline_in(const pathfan_polygons *polygons,
   const overlay o = {polygons, options->permit, error};
   pathfan_polygons placed = {0};
   *outline = (pathfan_outline){0};
-  /* Twice the extent leaves nothing, and more wouldn't either. */
+  /* A radius of twice the extent leaves nothing; a larger one need not be tried. */
   const double radius = fmin(options->agent_radius * frame->scale, 2.0 * PATHFAN_EXTENT_MAX);
   pathfan_status status = pathfan_polygons_place(polygons, frame, &placed);
   if (status)

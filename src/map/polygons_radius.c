@@ -1,8 +1,8 @@
 /* polygons_radius.c - an outline less an agent's radius.
  *
- * GEOS cuts the plane along the outline (GEOSPolygonize), free are the faces that its edges have on
- * their left, and each of these is buffered inwards (GEOSBuffer). The result has real coordinates,
- * which are rounded to the lattice; the overlay takes it from there. */
+ * GEOS cuts the plane along the outline (GEOSPolygonize). The faces to the left of the outline's
+ * edges are free, and each of these is buffered inwards (GEOSBuffer). The result has real
+ * coordinates, which are rounded to the lattice; the overlay takes it from there. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -10,14 +10,14 @@
 #include "map/polygons_geos.h"
 #include "map/polygons_overlay.h"
 
-/* A mitred corner reaches this many radii from the obstacle's at most and is cut off
- * square there; 2 keeps all corners of 60 degrees and more. Larger: spikes before
- * sharp corners, which close doors that the agent could pass. At least 1, or the
- * agent could touch; well above sqrt(2), for right angles. */
+/* A mitred corner lies at most this many radii from the obstacle's corner and is cut off square
+ * there; 2 keeps all corners of 60 degrees and more. More would leave spikes at sharp corners,
+ * which close doors that the agent could pass. At least 1, or the agent could touch; well above
+ * sqrt(2), for right angles. */
 #define MITRE_LIMIT 2.0
 
-/* What GEOS takes for a vertex of the outline, its lines, faces and what is left of them together:
- * measured. */
+/* Memory that GEOS takes for a vertex of the outline, with its lines and faces and their shrunken
+ * remains: measured. */
 #define BYTES_OF_VERTEX 500
 
 /* ---- To GEOS ---- */
@@ -28,7 +28,7 @@ typedef struct line_list {
   unsigned count;
 } line_list;
 
-/* Room for the line is there. */
+/* Adds a line. The list must have room for it. */
 static bool add_line(pathfan_geos *geos, line_list *to, const double *points, unsigned count) {
   GEOSCoordSequence *sequence = GEOSCoordSeq_copyFromBuffer_r(geos->handle, points, count, 0, 0);
   GEOSGeometry *line = sequence ? GEOSGeom_createLineString_r(geos->handle, sequence) : NULL;
@@ -36,7 +36,7 @@ static bool add_line(pathfan_geos *geos, line_list *to, const double *points, un
   return line != NULL;
 }
 
-/* All lines as one geometry, or NULL if not all are there or that fails. Frees the list. */
+/* Makes one geometry of all lines; NULL if they are incomplete or that fails. Frees the list. */
 static GEOSGeometry *tie(pathfan_geos *geos, line_list *of, bool all) {
   GEOSGeometry *tied = NULL;
   if (all) {
@@ -48,20 +48,21 @@ static GEOSGeometry *tie(pathfan_geos *geos, line_list *of, bool all) {
   return tied;
 }
 
-/* One line for each run of edges between vertices that several edges leave, which
- * is much faster to polygonize than a line for each edge. */
+/* Makes one line of each run of edges between vertices that several edges leave, which is much
+ * faster to polygonize than a line for each edge. */
 static GEOSGeometry *lines_of_outline(pathfan_geos *geos, const pathfan_outline *outline) {
   const int32_t vertices = outline->vertex_count, edges = outline->edge_count;
   line_list all = {.list = pathfan_alloc((uint64_t)edges, sizeof *all.list)};
   double *points = pathfan_alloc((uint64_t)edges + 1, 2 * sizeof *points);
   int32_t *leaving = pathfan_alloc_zero((uint64_t)vertices, sizeof *leaving); /* how many */
-  int32_t *next = pathfan_alloc((uint64_t)vertices, sizeof *next); /* vertex; -1: gone over */
+  int32_t *next = pathfan_alloc((uint64_t)vertices, sizeof *next);            /* vertex; -1: done */
   bool ok = all.list && points && leaving && next;
   for (int32_t e = 0; e < edges && ok; e++) {
     leaving[outline->edges[e].from]++;
     next[outline->edges[e].from] = outline->edges[e].to;
   }
-  for (int pass = 0; pass < 2; pass++) { /* runs from such vertices; then whole rings */
+  for (int pass = 0; pass < 2;
+       pass++) { /* first runs from vertices that several edges leave, then whole rings */
     for (int32_t e = 0; e < edges && ok; e++) {
       const int32_t start = outline->edges[e].from;
       if (pass == 0 ? leaving[start] == 1 : leaving[start] > 1 || next[start] < 0) continue;
@@ -105,8 +106,8 @@ static int by_ends(const void *a, const void *b) {
   return (s->to > t->to) - (s->to < t->to);
 }
 
-/* Whether a face between the outline's edges is free: its shell runs along them with the face on
- * its left, or against them. False after a failure too. */
+/* Whether a face bounded by the outline's edges is free, that is, the edges of its shell have it on
+ * their left. Returns false after a failure too. */
 static bool is_free(pathfan_geos *geos, const pathfan_outline *outline, const GEOSGeometry *face,
                     bool *failed) {
   const GEOSContextHandle_t handle = geos->handle;
@@ -133,7 +134,7 @@ static bool is_free(pathfan_geos *geos, const pathfan_outline *outline, const GE
 
 /* ---- Shrinking ---- */
 
-/* A face less a margin; NULL after a failure. */
+/* Shrinks a face by a margin. NULL after a failure. */
 static GEOSGeometry *shrink(pathfan_geos *geos, const GEOSGeometry *face, double radius) {
   const GEOSContextHandle_t handle = geos->handle;
   GEOSGeometry *shrunk = NULL;
@@ -145,8 +146,8 @@ static GEOSGeometry *shrink(pathfan_geos *geos, const GEOSGeometry *face, double
   return shrunk;
 }
 
-/* Face by face, since what is left of one lies within it: GEOS at times finds no way out of
- * several at once that touch in points. */
+/* Shrinks face by face, as the remains of each lie within it: GEOS sometimes fails on several at
+ * once that touch in points. */
 static pathfan_status shrink_faces(pathfan_geos *geos, const pathfan_outline *outline,
                                    const GEOSGeometry *faces, double radius,
                                    const pathfan_permit *permit, pathfan_polygons *shrunk) {

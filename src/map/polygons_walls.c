@@ -1,13 +1,13 @@
-/* polygons_walls.c - lines of a drawing become walls with a width.
+/* polygons_walls.c - turns lines of a drawing into walls with a width.
  *
- * Drawings have corners in which two lines end that know nothing of each other. GEOS joins such
- * lines first (GEOSLineMerge), so that the corner is mitred like one within a line; then it grows
- * each by half the width, with flat ends. Square ones would close gaps of less than a width between
- * lines that ought to meet, but make each door that much narrower: who draws doors wants them as
- * wide as they are drawn.
+ * Drawings have corners in which two independent lines end. GEOS joins such lines first
+ * (GEOSLineMerge), so that the corner is mitred like one within a line; then it grows each by half
+ * the width, with flat ends. Square ends would close gaps of less than a width between lines that
+ * ought to meet, but would make each door that much narrower, and doors should be as wide as they
+ * are drawn.
  *
- * What GEOS returns isn't decimal any more, 0.1 + 0.05 no sooner than the corners of slanted walls.
- * It is rounded, so that a drawing in decimals keeps a lattice of decimals. */
+ * GEOS returns coordinates that aren't decimal any more, as 0.1 + 0.05 isn't, or the corners of
+ * slanted walls. They are rounded, so that a drawing in decimals keeps a lattice of decimals. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -16,18 +16,18 @@
 #include "map/polygons.h"
 #include "map/polygons_geos.h"
 
-/* As of obstacles that grow by an agent's radius (polygons_outline.c), and for the same reason. */
+/* As for obstacles that grow by an agent's radius (polygons_radius.c), and for the same reason. */
 #define MITRE_LIMIT 2.0
 
-/* Corners are rounded to the power of ten below this share of the width: nothing that could be
- * seen, while plans in centimetres stay plans in micrometres. */
+/* Corners are rounded to the power of ten below this share of the width: too little to be seen,
+ * while plans in centimetres stay plans in micrometres. */
 #define ROUNDING 1e-4
 
-/* Walls between two questions whether to go on. */
+/* Walls between checks whether to go on. */
 #define BREATH 256
 
-/* What GEOS takes for a point of a line, its wall among that: measured on 200,000 lines of two
- * points. */
+/* Memory that GEOS takes for a point of a line, including its wall: measured on 200,000 lines of
+ * two points. */
 #define BYTES_OF_POINT 1000
 
 static const char doing[] = "making walls of lines";
@@ -38,7 +38,7 @@ int32_t pathfan_polygons_find_wall(const pathfan_polygons *polygons) {
   return -1;
 }
 
-/* A copy of all but the walls. */
+/* Copies all polygons but the walls. */
 static pathfan_status copy_areas(const pathfan_polygons *polygons, pathfan_polygons *areas) {
   pathfan_status status = PATHFAN_OK;
   *areas = (pathfan_polygons){.place_is = polygons->place_is};
@@ -48,7 +48,7 @@ static pathfan_status copy_areas(const pathfan_polygons *polygons, pathfan_polyg
   return status;
 }
 
-/* The other list takes the place of this one, if all went well; else it is freed. */
+/* Replaces one list by another if all went well; otherwise frees the other. */
 static void replace(pathfan_polygons *polygons, pathfan_polygons *by, pathfan_status status) {
   if (!status) {
     const pathfan_polygons old = *polygons;
@@ -84,7 +84,7 @@ static bool add_line(pathfan_geos *geos, const pathfan_polygons *polygons, int32
   return line != NULL;
 }
 
-/* All lines of walls, joined where two end; NULL after a failure. */
+/* Collects all lines of walls, joined where two end. NULL after a failure. */
 static GEOSGeometry *join_lines(pathfan_geos *geos, const pathfan_polygons *polygons) {
   lines all = {.list = pathfan_alloc((uint64_t)polygons->ring_count, sizeof *all.list)};
   bool ok = all.list != NULL;
@@ -106,7 +106,7 @@ static GEOSGeometry *join_lines(pathfan_geos *geos, const pathfan_polygons *poly
 
 /* ---- Areas of walls ---- */
 
-/* Steps to which corners are rounded in a map unit: a power of ten, 1 or more. */
+/* The number of rounding steps in a map unit: a power of ten, 1 or more. */
 static double rounding_of(double width) {
   double scale = 1;
   while (scale * width * ROUNDING < 1 && scale < 1e18) scale *= 10;
@@ -118,7 +118,7 @@ typedef struct builder {
   GEOSBufferParams *how;
   GEOSGeometry *lines;
   double width;
-  int32_t place; /* for messages: of the first wall, as lines that are joined have none */
+  int32_t place; /* for messages: the first wall's, as joined lines have none */
 } builder;
 
 static pathfan_status build_walls(builder *b, const pathfan_permit *permit, pathfan_polygons *out,
