@@ -10,8 +10,7 @@
 #include "base/memory.h"
 #include "map/generate_land.h"
 
-#define BRIDGE                                                                                     \
-  0.3 /* a main road's bridge reaches at most this many steps to either side of the river */
+#define BRIDGE 0.3   /* steps from a river to an end of a main road's bridge, at most */
 #define CELL_STEPS 3 /* side of a cell */
 
 typedef struct crossing {

@@ -1,10 +1,10 @@
-/* geojson.c - GeoJSON (RFC 7946) as a map: jansson parses, this file looks at what
- * came out. Polygons alone, or roads, rivers and bridges too: the kinds of features
- * that there are depend on whether there is a list for them.
+/* geojson.c - reads GeoJSON (RFC 7946) as a map: jansson parses the text, this file interprets the
+ * result. Maps have polygons alone, or roads, rivers and bridges too if the caller gives a list for
+ * them.
  *
- * jansson bounds the depth of brackets, refuses numbers beyond doubles, and says
- * the line of a syntax error. Positions inside a sound document aren't known to
- * it, so later errors name the feature, by number and name, and the ring or line. */
+ * jansson bounds the depth of brackets, refuses numbers beyond doubles, and gives the line of a
+ * syntax error. It doesn't know positions inside a sound document, so later errors name the
+ * feature, by number and name, and the ring or line. */
 #include <jansson.h>
 #include <math.h>
 #include <stdarg.h>
@@ -23,17 +23,17 @@ static const char *const kind_names[KIND_COUNT] = {"obstacle", "free", "road", "
 typedef struct reader {
   const char *path;
   pathfan_polygons *polygons;
-  pathfan_features *features; /* NULL: the first two kinds are all there are */
+  pathfan_features *features; /* NULL: only the first two kinds are allowed */
   pathfan_error *error;
   int32_t feature;
   char called[PATHFAN_NAME_QUOTE_BYTES + 20]; /* feature 3 "High Street", for messages */
-  const char *part; /* "ring", "line" or "point": what is read, for messages */
-  int64_t number;   /* of the feature's parts, for messages */
+  const char *part; /* "ring", "line" or "point": the part being read, for messages */
+  int64_t number;   /* number of that part in its feature, for messages */
   bool has_kind;
   feature_kind kind;
   bool is_other; /* the feature was set aside */
   const char *name;
-  pathfan_line line; /* what a line of the feature is like */
+  pathfan_line line; /* attributes of the feature's lines */
 } reader;
 
 static pathfan_status complain(const reader *r, const char *format, ...) PATHFAN_PRINTF(2, 3);
@@ -48,7 +48,7 @@ static pathfan_status complain(const reader *r, const char *format, ...) {
                       sentence);
 }
 
-/* NO_MEMORY and LIMIT as the lists return them. */
+/* Fails with NO_MEMORY or LIMIT, as the lists returned it. */
 static pathfan_status full(const reader *r, pathfan_status status) {
   return status ? pathfan_fail(r->error, status, "%s: %s in %s", pathfan_name_tail(r->path),
                                pathfan_status_text(status), r->called)
@@ -57,7 +57,7 @@ static pathfan_status full(const reader *r, pathfan_status status) {
 
 static pathfan_status set_aside(reader *r, const char *format, ...) PATHFAN_PRINTF(2, 3);
 
-/* The feature, of which the sentence tells what no map has. */
+/* Sets the feature aside; the sentence says why it doesn't belong to a map. */
 static pathfan_status set_aside(reader *r, const char *format, ...) {
   char sentence[256];
   va_list args;
@@ -69,13 +69,13 @@ static pathfan_status set_aside(reader *r, const char *format, ...) {
   return full(r, pathfan_polygons_set_aside(r->polygons, sentence));
 }
 
-/* A string in quotes, cut short and made printable. */
+/* A string in quotes, shortened and printable. */
 static const char *quote(const json_t *string, char buffer[PATHFAN_QUOTE_BYTES]) {
   return pathfan_span_quote((pathfan_span){json_string_value(string), json_string_length(string)},
                             buffer);
 }
 
-/* What the feature is called from here on, by number and by its name. */
+/* Sets the feature's designation for messages, from its number and name. */
 static void call_feature(reader *r, const char *name) {
   char quoted[PATHFAN_NAME_QUOTE_BYTES];
   snprintf(r->called, sizeof r->called, "feature %d%s", (int)r->feature,
@@ -140,7 +140,7 @@ static pathfan_status take_polygon(reader *r, const json_t *rings) {
   return status;
 }
 
-/* Whether positions may be those of a line. */
+/* Checks that positions can form a line. */
 static pathfan_status check_line(reader *r, const json_t *positions) {
   const size_t count = json_array_size(positions);
   r->part = "line";
@@ -153,7 +153,7 @@ static pathfan_status check_line(reader *r, const json_t *positions) {
   return PATHFAN_OK;
 }
 
-/* A wall, or nothing: what is exported from drawings has lines of one point over and over. */
+/* Adds a wall, unless it repeats a single point: drawings export such lines. */
 static pathfan_status take_wall(reader *r, const json_t *positions) {
   const size_t count = json_array_size(positions);
   double xy[2];
@@ -197,7 +197,7 @@ static pathfan_status take_bridge(reader *r, const json_t *position) {
   return status;
 }
 
-/* A wall, road, river or bridge, of the geometries that its kind has: one thing or several. */
+/* Takes a wall, road, river or bridge from a geometry allowed for its kind, single or multiple. */
 static pathfan_status take_things(reader *r, const char *type, const json_t *inside) {
   const char *one = r->kind == BRIDGE ? "Point" : "LineString";
   pathfan_status (*take)(reader *, const json_t *) = r->kind == BRIDGE     ? take_bridge
@@ -254,7 +254,7 @@ static pathfan_status take_geometry(reader *r, const json_t *geometry) {
   return complain(r, "%s has a geometry of unknown type %s", r->called, quote(named, quoted));
 }
 
-/* A cost, of a distance or a crossing: `whose` has a `key` of so much. */
+/* Takes a cost, of distance or of a crossing: the value of `key` that `whose` has. */
 static pathfan_status take_number(const reader *r, const char *whose, const char *key,
                                   const json_t *given, double *number) {
   if (!json_is_number(given)) return complain(r, "%s has a %s that is not a number", whose, key);
@@ -265,7 +265,7 @@ static pathfan_status take_number(const reader *r, const char *whose, const char
   return PATHFAN_OK;
 }
 
-/* Above 0. */
+/* Takes a cost that must be above 0. */
 static pathfan_status take_rate(const reader *r, const char *whose, const char *key,
                                 const json_t *given, double *rate) {
   const pathfan_status status = take_number(r, whose, key, given, rate);
@@ -273,7 +273,7 @@ static pathfan_status take_rate(const reader *r, const char *whose, const char *
   return complain(r, "%s has a %s of %g; it must be above 0", whose, key, *rate);
 }
 
-/* False where the property is absent or null. */
+/* Takes a boolean property; false if it is absent or null. */
 static pathfan_status take_mark(const reader *r, const json_t *properties, const char *key,
                                 bool *mark) {
   const json_t *given = json_object_get(properties, key);
@@ -340,7 +340,7 @@ static pathfan_status take_feature(reader *r, const json_t *feature) {
   pathfan_status status = take_kind(r, json_object_get(properties, "kind"));
   if (r->is_other) return status;
   r->line = (pathfan_line){.kind = r->kind == RIVER ? PATHFAN_LINE_RIVER : PATHFAN_LINE_ROAD,
-                           .name = (char *)r->name, /* is copied */
+                           .name = (char *)r->name, /* copied later */
                            .place = r->feature};
   if (!status && r->kind == ROAD) status = take_road(r, properties);
   if (!status && r->kind == RIVER) status = take_river(r, properties);
@@ -372,8 +372,8 @@ static pathfan_status take_document(reader *r, const json_t *document) {
   return status;
 }
 
-/* The feature of a collection that text of unsound JSON stops in: commas between what is in the
- * last array in the outermost braces. -1: in none. */
+/* The feature of a collection in which malformed JSON stops: counts the commas between elements of
+ * the last array in the outermost braces. -1 if in none. */
 static int32_t feature_at(const char *text, size_t bytes) {
   int32_t depth = 0, feature = -1;
   bool in_string = false;
@@ -408,7 +408,7 @@ static pathfan_status unsound(const reader *r, const char *text, size_t bytes,
                       pathfan_name_tail(r->path), line, wrong->text, (int)feature);
 }
 
-/* Everything but the lists, which the callers begin and free. */
+/* Reads everything into the lists, which the callers initialize and free. */
 static pathfan_status take_text(reader *r, const char *text, size_t bytes) {
   json_error_t wrong;
   const size_t mark = pathfan_mark_bytes(text, bytes);
@@ -417,7 +417,7 @@ static pathfan_status take_text(reader *r, const char *text, size_t bytes) {
   json_t *document = json_loadb(text, bytes, JSON_DECODE_INT_AS_REAL, &wrong);
   pathfan_status status = PATHFAN_OK;
   if (!document) {
-    /* jansson mostly says nothing then. */
+    /* jansson mostly gives no message when out of memory. */
     const bool memory = json_error_code(&wrong) == json_error_out_of_memory || !wrong.text[0];
     status = memory ? pathfan_fail(r->error, PATHFAN_ERR_NO_MEMORY, "%s:%d: no memory",
                                    pathfan_name_tail(r->path), wrong.line > 0 ? wrong.line : 1)

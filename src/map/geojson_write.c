@@ -1,4 +1,4 @@
-/* geojson_write.c - lines of JSON, whatever the locale. */
+/* geojson_write.c - writes JSON line by line, independent of the locale. */
 #include "map/geojson_write.h"
 
 #include <math.h>

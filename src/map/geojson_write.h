@@ -1,5 +1,5 @@
-/* geojson_write.h - polygons, or a terrain, as GeoJSON that pathfan_geojson_parse and
- * pathfan_geojson_parse_features (features.h) take. */
+/* geojson_write.h - writes polygons or a terrain as GeoJSON that pathfan_geojson_parse and
+ * pathfan_geojson_parse_features (features.h) read. */
 #ifndef PATHFAN_MAP_GEOJSON_WRITE_H
 #define PATHFAN_MAP_GEOJSON_WRITE_H
 
@@ -7,13 +7,13 @@
 
 #include "map/features.h"
 
-/* Writes polygons, each a feature of its own on a line of its own, numbers in full. An even-odd
- * polygon is written as its rings are. The caller looks for write errors of the stream. */
+/* Writes polygons, each as a feature on its own line, numbers in full. An even-odd polygon is
+ * written with its rings as they are. The caller checks the stream for write errors. */
 void pathfan_geojson_write_polygons(FILE *stream, const pathfan_polygons *polygons);
 
-/* Writes a file (atomically): areas, lines and bridges in this order, each a feature of its own
- * on a line of its own, numbers rounded to two decimals. An even-odd polygon is written as its
- * rings are. Errors: IO. */
+/* Writes a file (atomically): areas, lines and bridges in this order, each as a feature on its own
+ * line, numbers rounded to two decimals. An even-odd polygon is written with its rings as they are.
+ * Errors: IO. */
 pathfan_status pathfan_geojson_write(const pathfan_features *features, const char *path,
                                      pathfan_error *error);
 

@@ -1,6 +1,6 @@
-/* image.c - PGM (https://netpbm.sourceforge.net/doc/pgm.html): a header of words, with comments
- * between them, then the values, as words in P2, as bytes in P5. Of a file with several images the
- * first counts. Whether all values are there is known before anything is taken. */
+/* image.c - reads PGM (https://netpbm.sourceforge.net/doc/pgm.html): a header of words, with
+ * comments between them, then the values, as words in P2, as bytes in P5. Only the first image of a
+ * file is read. Before anything is taken, the file is known to be long enough for all values. */
 #include "map/image.h"
 
 #include <stdbool.h>
@@ -27,7 +27,7 @@ static void skip_blanks(reader *r) {
   }
 }
 
-/* A number of at most `most`, written out. */
+/* Takes a decimal number of at most `most`. */
 static bool take_whole(reader *r, int32_t most, int32_t *value) {
   const uint8_t *from;
   int64_t number = 0;
@@ -58,7 +58,7 @@ static pathfan_status take_header(reader *r, header *h) {
   if (r->at == r->end || !is_blank(*r->at))
     return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED, "the PGM ends before its pixels");
   r->at++;
-  /* Written out, each takes a digit and a blank at least. */
+  /* As text, each value takes at least a digit and a blank. */
   const size_t pixels = (size_t)h->width * (size_t)h->height, bytes = (size_t)(r->end - r->at);
   const size_t needed = h->is_text ? 2 * pixels - 1 : h->white > 255 ? 2 * pixels : pixels;
   if (bytes < needed)

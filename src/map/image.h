@@ -1,4 +1,4 @@
-/* image.h - the grey values of an image, row by row.
+/* image.h - reads the grey values of an image, row by row.
  *
  *   pathfan_image_taker to = {&mine, begin, row};
  *   status = pathfan_image_read(bytes, count, &to, &error); */
@@ -9,9 +9,9 @@
 
 #include "map/image_taker.h"
 
-/* Reads a PGM (P2 or P5, of 8 or 16 bits), or a PNG where the builder has libpng; the mean of red,
- * green and blue counts. Asks for no more memory than a row. Errors: NO_MEMORY, LIMIT, MALFORMED
- * (a sentence without a file name), what begin returns. */
+/* Reads a PGM (P2 or P5, 8 or 16 bits), or a PNG if the builder has libpng; grey is the mean of
+ * red, green and blue. Allocates no more memory than a row. Errors: NO_MEMORY, LIMIT, MALFORMED (a
+ * sentence without a file name), and those that begin returns. */
 pathfan_status pathfan_image_read(const char *bytes, size_t count, const pathfan_image_taker *to,
                                   pathfan_error *error);
 

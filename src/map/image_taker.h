@@ -1,4 +1,4 @@
-/* image_taker.h - who is given an image by a reader (map/image.h). */
+/* image_taker.h - callbacks that receive an image from a reader (map/image.h). */
 #ifndef PATHFAN_MAP_IMAGE_TAKER_H
 #define PATHFAN_MAP_IMAGE_TAKER_H
 
@@ -6,7 +6,7 @@
 
 #include "pathfan/status.h"
 
-/* Images may be so wide and high. */
+/* Largest width and height of images. */
 #define PATHFAN_IMAGE_MAX 16384
 
 /* The value of a pixel that isn't opaque. */
@@ -14,8 +14,8 @@
 
 typedef struct pathfan_image_taker {
   void *context;
-  /* Called once, before all rows. white: the value of white, 1..65535; black is 0. What isn't OK
-   * ends the reading. */
+  /* Called once, before all rows. white: the value of white, 1..65535; black is 0. Any status but
+   * OK ends the reading. */
   pathfan_status (*begin)(void *context, int32_t width, int32_t height, int32_t white);
   /* Called for each row from the top. grey [Size: width] */
   void (*row)(void *context, int32_t y, const int32_t *grey);

@@ -1,4 +1,4 @@
-/* inflate.c - by zlib, which tells its own format from gzip's. */
+/* inflate.c - unpacks by zlib, which tells its own format from gzip's. */
 #include "map/inflate.h"
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-/* The largest window, and either format. */
+/* The largest window; detects either format. */
 #define WINDOW_BITS (15 + 32)
 
 struct pathfan_inflate {
@@ -16,7 +16,7 @@ struct pathfan_inflate {
   bool ended;
 };
 
-/* By malloc of this program, as all memory here. */
+/* zlib allocates by this program's allocator, as all code here does. */
 static void *give_memory(void *context, unsigned count, unsigned size) {
   (void)context;
   return pathfan_alloc(count, size);
@@ -46,7 +46,7 @@ pathfan_status pathfan_inflate_some(pathfan_inflate *from, const uint8_t **in,
   z_stream *stream = &from->stream;
   *made = 0;
   if (from->ended) return PATHFAN_OK;
-  stream->next_in = (Bytef *)*in; /* zlib's own constness is an option of its header */
+  stream->next_in = (Bytef *)*in; /* the header of zlib omits const unless an option is set */
   stream->avail_in = (uInt)(in_end - *in);
   stream->next_out = out;
   stream->avail_out = room < UINT32_MAX ? (uInt)room : UINT32_MAX;

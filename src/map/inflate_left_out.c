@@ -1,4 +1,4 @@
-/* inflate_left_out.c - in the place of inflate.c where the builder was built without zlib. */
+/* inflate_left_out.c - replaces inflate.c in a builder without zlib. */
 #include "map/inflate.h"
 
 #include "base/status.h"

@@ -1,16 +1,17 @@
-/* layers.h - layers of a map that somebody chooses. */
+/* layers.h - the layers of a map that the caller chooses. */
 #ifndef PATHFAN_MAP_LAYERS_H
 #define PATHFAN_MAP_LAYERS_H
 
 #include "base/permit.h"
 
-/* No more names than that can be wished for. */
+/* At most this many names can be chosen. */
 #define PATHFAN_LAYERS_MAX 64
 
 typedef struct pathfan_layer_wishes {
-  const char *layers; /* names of layers or groups, one a line, in any case: these are the obstacles
-                         then, and no others. NULL: what the map says */
-  const pathfan_permit *permit; /* to go on, and to hold what packed tiles unfold to; may be NULL */
+  const char *layers; /* names of layers or groups, one a line, in any case: only these are
+                         obstacles then. NULL: as the map says */
+  const pathfan_permit
+      *permit; /* asked whether to go on, and for the memory of unpacked tiles; may be NULL */
 } pathfan_layer_wishes;
 
 #endif

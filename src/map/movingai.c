@@ -1,9 +1,9 @@
-/* movingai.c - MovingAI .map files, the format of N. Sturtevant's "Benchmarks for
- * Grid-Based Pathfinding" (IEEE TCIAIG 2012).
+/* movingai.c - MovingAI .map files, the format of N. Sturtevant's "Benchmarks for Grid-Based
+ * Pathfinding" (IEEE TCIAIG 2012).
  *
- * Rows are read twice: once to check them, with nothing allocated, and once to
- * store them. So a header can't make us allocate more cells than the file has
- * bytes, and the first bad row is reported even when the size is absurd. */
+ * Rows are read twice: once to check them, before anything is allocated, and once to store them. So
+ * a header can't cause more cells to be allocated than the file has bytes, and the first bad row is
+ * reported even if the size is absurd. */
 #include "map/movingai.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 static const char TERRAIN[] = ".G@OTSW";
 
-/* What each byte of a row means. */
+/* The meanings of bytes in a row. */
 enum { UNKNOWN = 0, BLOCKED, FREE };
 
 static pathfan_status classify(const char *passable, uint8_t kind[256], pathfan_error *error) {
@@ -35,7 +35,7 @@ static pathfan_status classify(const char *passable, uint8_t kind[256], pathfan_
   return PATHFAN_OK;
 }
 
-/* The next header line as a keyword and at most one value. */
+/* Reads the next header line as a keyword and at most one value. */
 static pathfan_status read_header_line(pathfan_text *text, const char *expected, pathfan_span *line,
                                        pathfan_span *keyword, pathfan_span *value,
                                        pathfan_error *error) {
@@ -66,7 +66,7 @@ static pathfan_status read_extent(const pathfan_text *text, const char *keyword,
   return PATHFAN_OK;
 }
 
-/* Everything up to and including the line "map". */
+/* Reads everything up to and including the line "map". */
 static pathfan_status read_header(pathfan_text *text, int32_t *width, int32_t *height,
                                   pathfan_error *error) {
   static const char first[] = "\"type octile\"", later[] = "\"height\", \"width\" or \"map\"";
@@ -105,7 +105,7 @@ static pathfan_status read_header(pathfan_text *text, int32_t *width, int32_t *h
   return PATHFAN_OK;
 }
 
-/* Reads the rows from a copy of the cursor and checks all of them. */
+/* Checks all rows, on a copy of the cursor. */
 static pathfan_status check_rows(pathfan_text text, int32_t width, int32_t height,
                                  const uint8_t kind[256], pathfan_error *error) {
   char quoted[PATHFAN_QUOTE_BYTES];

@@ -1,9 +1,9 @@
-/* movingai.h - reading and writing MovingAI .map files.
+/* movingai.h - reads and writes MovingAI .map files.
  *
- * Accepted: "type octile", then "height H" and "width W" (either order), then
- * "map", then H rows of exactly W characters out of . G @ O T S W; LF or CRLF;
- * blank lines at the end. H and W are 1..PATHFAN_GRID_MAX. Rejected, with file
- * and line: everything else. A map without any free cell is fine. */
+ * Accepted: "type octile", then "height H" and "width W" (either order), then "map", then H rows of
+ * exactly W characters out of . G @ O T S W; LF or CRLF; blank lines at the end. H and W are
+ * 1..PATHFAN_GRID_MAX. Everything else is rejected, with file and line. A map without any free cell
+ * is fine. */
 #ifndef PATHFAN_MAP_MOVINGAI_H
 #define PATHFAN_MAP_MOVINGAI_H
 
@@ -12,14 +12,13 @@
 #include "base/file.h" /* pathfan_read_file */
 #include "geometry/grid.h"
 
-/* No legal map file is larger: every cell, two bytes of line end per row, and
- * room for the header and blank lines. */
+/* The size of the largest legal map file: every cell, two bytes of line end per row, and room for
+ * the header and blank lines. */
 #define PATHFAN_MOVINGAI_MAX_BYTES ((size_t)PATHFAN_GRID_MAX * (PATHFAN_GRID_MAX + 2) + 65536)
 
-/* Parses text[0..bytes) into a newly allocated grid. name is used in messages.
- * passable lists the characters of free cells (NULL: ".G"); one that is not a
- * terrain character, or an empty list, is an ARGUMENT error. Memory is only
- * asked for once the text has proved to hold all H x W cells. Errors:
+/* Parses text[0..bytes) into a newly allocated grid. name is used in messages. passable lists the
+ * characters of free cells (NULL: ".G"); one that is not a terrain character, or an empty list, is
+ * an ARGUMENT error. Allocates only once the text is known to hold all H x W cells. Errors:
  * NO_MEMORY, MALFORMED, ARGUMENT; *grid is all zero then. */
 pathfan_status pathfan_movingai_parse(const char *text, size_t bytes, const char *name,
                                       const char *passable, pathfan_grid *grid,

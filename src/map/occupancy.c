@@ -1,9 +1,9 @@
-/* occupancy.c - the YAML of a robot's map is a list of names and values, one a line, and of YAML's
- * ways of writing that those are read that ROS writes: plain and quoted words, [x, y, yaw] on one
- * line or an item a line. Names that aren't known are passed over; what they have isn't ours.
+/* occupancy.c - the YAML of a robot's map is a list of names and values, one a line. It is read in
+ * the notations that ROS writes: plain and quoted words, [x, y, yaw] on one line or one item a
+ * line. Unknown names are skipped.
  *
- * The rules are those of nav2_map_server and of map_server: how occupied a pixel is
- * goes from white, 0, to black, 1, or the other way with `negate`. */
+ * The rules are those of nav2_map_server and of map_server: the occupancy of a pixel goes from 0
+ * for white to 1 for black, or the other way with `negate`. */
 #include "map/occupancy.h"
 
 #include <math.h>
@@ -21,10 +21,10 @@ static const char *const names[NAMES] = {"image",           "resolution",  "orig
 
 typedef struct header {
   pathfan_span value[NAMES]; /* as written */
-  int64_t line[NAMES];       /* 0: isn't there */
+  int64_t line[NAMES];       /* 0: absent */
   pathfan_span items[3];     /* of origin */
   int item_count;
-  const char *end; /* where the line "..." begins, or that of all */
+  const char *end; /* start of the line "...", or the end of the text */
   bool is_ended;
 } header;
 
@@ -36,7 +36,7 @@ static pathfan_span trim(pathfan_span s) {
   return s;
 }
 
-/* Without its comment, and without quotes round all of it. */
+/* Removes a comment, and quotes round the whole. */
 static pathfan_span plain(pathfan_span s) {
   s = trim(s);
   if (s.length && (*s.at == '"' || *s.at == '\'')) {
@@ -134,7 +134,7 @@ typedef struct reader {
   pathfan_error *error;
 } reader;
 
-/* A sentence on the line of a name. */
+/* Fails with a sentence about a name, at its line. */
 static pathfan_status wrong(reader *r, name which, const char *sentence) {
   char quoted[PATHFAN_QUOTE_BYTES];
   r->text.line = r->head.line[which];
@@ -211,7 +211,7 @@ static pathfan_status begin_image(void *context, int32_t width, int32_t height, 
 static bool is_free(const reader *r, int32_t grey) {
   if (grey == PATHFAN_IMAGE_CLEAR) return false;
   if (r->is_raw) return grey <= 100 && grey < 100 * r->free;
-  /* In this order of operations, as nav2 has it: 205 of 255 is unknown by a threshold of 0.196. */
+  /* Computed in nav2's order of operations: at a threshold of 0.196, 205 of 255 is unknown. */
   const double shade = (double)grey / r->white;
   return (r->is_negative ? shade : 1 - shade) < r->free;
 }

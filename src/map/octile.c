@@ -1,13 +1,12 @@
 /* octile.c - Dijkstra's algorithm with one bucket per whole length.
  *
- * No step is shorter than 1, so cells whose length lies in [d, d+1) can't
- * improve each other: the bucket may be settled in any order, and no heap is
- * needed (R. Dial, "Algorithm 360", CACM 1969). A step is at most sqrt 2, so the
- * buckets in use are d, d+1 and d+2.
+ * No step is shorter than 1, so cells whose lengths lie in [d, d+1) can't improve each other: a
+ * bucket may be settled in any order, and no heap is needed (R. Dial, "Algorithm 360", CACM 1969).
+ * A step is at most sqrt 2, so the buckets in use are d, d+1 and d+2.
  *
- * A way is kept as its numbers of straight and diagonal steps. Its length is
- * computed from these in one go, so it has no error that grows with the way, and
- * doesn't depend on the way's order of steps. */
+ * A path is stored as its numbers of straight and diagonal steps. Its length is computed from these
+ * at once, so its error doesn't grow along the path, and it doesn't depend on the order of the
+ * steps. */
 #include "map/octile.h"
 
 #include <stdlib.h>
@@ -18,8 +17,8 @@
 
 #define DIAGONAL_LENGTH 1.4142135623730951 /* sqrt 2 */
 
-/* steps[cell] = straight steps + DIAGONAL * diagonal steps; while the search
- * runs, the complement of that marks a cell whose way is final. */
+/* steps[cell] = straight steps + DIAGONAL * diagonal steps; during the search its complement marks
+ * a cell whose path is final. */
 #define DIAGONAL ((int64_t)1 << 32)
 #define UNREACHED INT64_MAX
 
@@ -27,7 +26,7 @@ static double length_of(int64_t steps) {
   return (double)(steps % DIAGONAL) + (double)(steps / DIAGONAL) * DIAGONAL_LENGTH;
 }
 
-/* Cells waiting to be settled; may hold a cell twice, and outdated ones. */
+/* Cells waiting to be settled; may contain duplicates and outdated entries. */
 typedef struct bucket {
   int32_t *cells;
   int64_t count, room;
@@ -56,7 +55,7 @@ static bool push(bucket *to, int32_t cell) {
   return true;
 }
 
-/* Appends to octile->ring where the next ring begins. */
+/* Appends the beginning of the next ring to octile->ring. False: out of memory. */
 static bool begin_ring(pathfan_octile *octile) {
   if (octile->ring_count + 1 >= octile->ring_room) {
     int64_t room = octile->ring_room ? 2 * octile->ring_room : 256;
@@ -69,7 +68,7 @@ static bool begin_ring(pathfan_octile *octile) {
   return true;
 }
 
-/* Appends to octile->order. */
+/* Appends a cell to octile->order. False: out of memory. */
 static bool settle(pathfan_octile *octile, int32_t cell) {
   bucket order = {octile->order, octile->count, octile->room};
   bool fits = push(&order, cell);
@@ -79,7 +78,7 @@ static bool settle(pathfan_octile *octile, int32_t cell) {
   return fits;
 }
 
-/* Offers ways that end with a step from `cell` to its neighbours. */
+/* Offers the neighbours of a cell the paths through it. False: out of memory. */
 static bool relax(pathfan_octile *octile, bucket waiting[3], int32_t cell) {
   const pathfan_grid *grid = octile->grid;
   int32_t width = grid->width, x = cell % width, y = cell / width;
@@ -126,7 +125,7 @@ pathfan_status pathfan_octile_from(pathfan_octile *octile, int32_t x, int32_t y,
     for (int64_t i = 0; fits && i < now->count; i++) {
       int32_t cell = now->cells[i];
       int64_t steps = octile->steps[cell];
-      if (steps < 0) continue; /* waited twice */
+      if (steps < 0) continue; /* a duplicate */
       fits = settle(octile, cell) && relax(octile, waiting, cell);
       octile->steps[cell] = ~steps;
     }

@@ -1,6 +1,6 @@
-/* octile.h - distances over a grid in eight directions, without corner cutting:
- * a diagonal step needs both cells beside it free. The measure of MovingAI
- * scenarios; not the Euclidean lengths that queries answer with.
+/* octile.h - distances over a grid in eight directions, without corner cutting: a diagonal step
+ * needs both cells beside it free. This is the measure of MovingAI scenarios, not the Euclidean
+ * length of answers to requests.
  *
  *   status = pathfan_octile_init(&field, &grid, &error);
  *   status = pathfan_octile_from(&field, x, y, &error);     as often as wanted
@@ -20,15 +20,15 @@ typedef struct pathfan_octile {
   int64_t ring_count, ring_room; /* cells whose length is d or more but below d + 1 */
 } pathfan_octile;
 
-/* Errors: NO_MEMORY; *octile can still be freed. */
+/* Errors: NO_MEMORY; *octile must be freed all the same. */
 pathfan_status pathfan_octile_init(pathfan_octile *octile, const pathfan_grid *grid,
                                    pathfan_error *error);
 
-/* Distances from free cell (x,y) to all cells. Errors: NO_MEMORY. */
+/* Computes the distances from free cell (x,y) to all cells. Errors: NO_MEMORY. */
 pathfan_status pathfan_octile_from(pathfan_octile *octile, int32_t x, int32_t y,
                                    pathfan_error *error);
 
-/* Length of the shortest way to a cell, in cell widths; -1 if there is none. */
+/* Returns the length of the shortest path to a cell, in cell widths; -1 if there is none. */
 double pathfan_octile_length(const pathfan_octile *octile, int64_t cell);
 
 void pathfan_octile_free(pathfan_octile *octile);

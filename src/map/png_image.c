@@ -1,8 +1,8 @@
-/* png_image.c - by libpng, row by row, so that a small file can't ask for much memory. Values are
- * taken as they stand: who drew the map meant them so, whatever the file says of gamma.
+/* png_image.c - reads PNG by libpng, row by row, so that a small file can't claim much memory.
+ * Values are taken as they stand, ignoring gamma: the map's author meant them so.
  *
- * libpng leaves by longjmp when something is wrong: what is needed after that is in a struct that
- * the caller of setjmp doesn't change itself. */
+ * libpng reports errors by longjmp: everything needed after that is in a struct that the caller of
+ * setjmp doesn't change itself. */
 #include <png.h>
 #include <setjmp.h>
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 #include "base/status.h"
 #include "map/png_image.h"
 
-/* Of chunks that hold no pixels: more of them, or larger ones, are attacks. */
+/* Limits of chunks without pixels: more of them, or larger ones, are attacks. */
 #define CHUNKS_MAX 1000
 #define CHUNK_BYTES_MAX (8 << 20)
 
@@ -46,10 +46,10 @@ static void ignore(png_structp png, png_const_charp why) {
   (void)why;
 }
 
-/* All kinds to 8 bits of grey or colour, with alpha or without. */
+/* Converts all kinds to 8 bits of grey or colour, with alpha or without. */
 static void choose_form(reader *r) {
   const bool is_clear = png_get_valid(r->png, r->info, PNG_INFO_tRNS);
-  png_set_expand(r->png); /* palettes, few bits, a transparent colour */
+  png_set_expand(r->png); /* palettes, low bit depths, a transparent colour */
   if (is_clear) png_set_tRNS_to_alpha(r->png);
   png_set_scale_16(r->png);
   png_read_update_info(r->png, r->info);

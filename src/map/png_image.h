@@ -1,4 +1,4 @@
-/* png_image.h - PNG, where the builder has libpng; elsewhere a sentence that says so. */
+/* png_image.h - reads PNG, if the builder has libpng; otherwise fails with a message saying so. */
 #ifndef PATHFAN_MAP_PNG_IMAGE_H
 #define PATHFAN_MAP_PNG_IMAGE_H
 
@@ -6,7 +6,7 @@
 
 #include "map/image_taker.h"
 
-/* As pathfan_image_read (map/image.h). */
+/* Like pathfan_image_read (map/image.h). */
 pathfan_status pathfan_png_read(const char *bytes, size_t count, const pathfan_image_taker *to,
                                 pathfan_error *error);
 

@@ -1,4 +1,4 @@
-/* png_image_left_out.c - in the place of png_image.c where the builder was built without libpng. */
+/* png_image_left_out.c - replaces png_image.c in a builder without libpng. */
 #include "base/status.h"
 #include "map/png_image.h"
 

@@ -1,21 +1,21 @@
-/* poly.c - .poly files of two kinds. Both have one ring on each line, as a number of points
+/* poly.c - reads two kinds of .poly files. Both have one ring on each line, as a number of points
  * and their coordinates, after a header:
  *
- *   poly, 1, N        of the Polyanya programs, on three lines: N rings. Free is what an odd
- *                     number of them go round.
- *   polygon 1, E O    of the Iron Harvest benchmarks, on two: E enclosures, then O obstacles in
- *                     them, wound either way. Free is what more enclosures than obstacles go
- *                     round. What may follow them in that format, their topology, is nowhere
- *                     said, and is refused.
+ *   poly, 1, N        of the Polyanya programs, on three lines: N rings. A point is free if an odd
+ *                     number of them go round it.
+ *   polygon 1, E O    of the Iron Harvest benchmarks, on two lines: E enclosures, then O obstacles
+ *                     in them, wound either way. A point is free if more enclosures than obstacles
+ *                     go round it. The topology that may follow in that format is documented
+ *                     nowhere, and is refused.
  *
- * Blank lines are passed over. */
+ * Blank lines are skipped. */
 #include <math.h>
 
 #include "base/status.h"
 #include "base/text.h"
 #include "map/polygons.h"
 
-/* The next line that isn't blank. */
+/* Reads the next line that isn't blank. */
 static pathfan_status next_line(pathfan_text *text, pathfan_span *line, const char *expected,
                                 pathfan_error *error) {
   pathfan_span rest, word;
@@ -27,7 +27,7 @@ static pathfan_status next_line(pathfan_text *text, pathfan_span *line, const ch
   return pathfan_text_fail(text, error, "the file ends where %s is expected", expected);
 }
 
-/* A line with one word on it. */
+/* Reads a line with one word on it. */
 static pathfan_status take_word(pathfan_text *text, const char *expected, pathfan_span *word,
                                 pathfan_error *error) {
   char quoted[PATHFAN_QUOTE_BYTES];
@@ -63,7 +63,7 @@ static pathfan_status take_header(pathfan_text *text, int64_t *rings, pathfan_er
   return PATHFAN_OK;
 }
 
-/* NO_MEMORY and LIMIT as the lists return them. */
+/* Fails with NO_MEMORY or LIMIT, as the lists returned it. */
 static pathfan_status full(const pathfan_text *text, pathfan_status status, pathfan_error *error) {
   return status ? pathfan_fail(error, status, "%s:%lld: %s", pathfan_name_tail(text->name),
                                (long long)text->line, pathfan_status_text(status))
@@ -111,7 +111,7 @@ static pathfan_status take_ring(pathfan_text *text, pathfan_polygons *polygons,
   return PATHFAN_OK;
 }
 
-/* Nothing follows the rings, of which there were count. */
+/* Checks that nothing follows the `count` rings. */
 static pathfan_status end(pathfan_text *text, int64_t count, pathfan_error *error) {
   if (pathfan_text_only_blanks_left(text)) return PATHFAN_OK;
   text->line++;

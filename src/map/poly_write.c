@@ -1,4 +1,4 @@
-/* poly_write.c - a ring a line, whatever the locale. */
+/* poly_write.c - one ring a line, independent of the locale. */
 #include "map/poly_write.h"
 
 #include "base/text.h"

@@ -1,4 +1,4 @@
-/* poly_write.h - polygons as .poly files, which the readers of polygons.h take. */
+/* poly_write.h - writes polygons as .poly files that the readers of polygons.h read. */
 #ifndef PATHFAN_MAP_POLY_WRITE_H
 #define PATHFAN_MAP_POLY_WRITE_H
 
@@ -6,9 +6,9 @@
 
 #include "map/polygons.h"
 
-/* Write polygons with holes, numbers in full: `poly 1` all rings, `polygon 1` shells as enclosures
- * and holes as obstacles, wound as they are. No ring may cross another. The caller looks for write
- * errors of the stream. */
+/* These write polygons with holes, numbers in full: `poly 1` has all rings, `polygon 1` the shells
+ * as enclosures and the holes as obstacles, wound as they are. No ring may cross another. The
+ * caller checks the stream for write errors. */
 void pathfan_poly_write(FILE *stream, const pathfan_polygons *polygons);
 void pathfan_enclosures_write(FILE *stream, const pathfan_polygons *polygons);
 

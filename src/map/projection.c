@@ -1,16 +1,16 @@
-/* projection.c - the series of the transverse Mercator projection, about the central meridian
- * (J. P. Snyder, Map Projections: A Working Manual, 1987, equations 3-21 and 8-9 to 8-15). Within
- * three degrees of it what they leave out is less than a millimetre.
+/* projection.c - the series of the transverse Mercator projection about the central meridian (J. P.
+ * Snyder, Map Projections: A Working Manual, 1987, equations 3-21 and 8-9 to 8-15). Within three
+ * degrees of it the omitted terms are less than a millimetre.
  *
  * Sine and cosine are summed up here: those of the C library differ in the last bit from machine to
- * machine, and the same map is to give the same index on all of them. */
+ * machine, and the same map must give the same index on all of them. */
 #include "map/projection.h"
 
 #include <math.h>
 
 #include "base/status.h"
 
-/* WGS 84: the equator's radius in metres, the square of the eccentricity. */
+/* WGS 84: the equatorial radius in metres, the square of the eccentricity. */
 #define RADIUS 6378137.0
 #define E2 0.0066943799901413165
 #define RADIAN (3.14159265358979323846 / 180)
@@ -18,15 +18,15 @@
 #define STEPS_PER_METRE 1000
 #define STEPS_PER_DEGREE 10000
 
-/* The sum of a^k / k! with alternating signs, for every other k from `first`: 0 cosine, 1 sine. As
- * many terms as matter for a right angle. */
+/* The alternating sum of a^k / k! over every other k from `first`: 0 cosine, 1 sine. Has as many
+ * terms as matter up to a right angle. */
 static double series(double a, int first) {
   double sum = 0;
   for (int k = first + 24; k >= 2; k -= 2) sum = a * a / (k * (k - 1.0)) * (1 - sum);
   return (first ? a : 1) * (1 - sum);
 }
 
-/* From the equator to a latitude along a meridian, metres. */
+/* The distance from the equator to a latitude along a meridian, metres. */
 static double meridian(double latitude, double sine, double cosine) {
   const double e4 = E2 * E2, e6 = e4 * E2;
   const double sine2 = 2 * sine * cosine, cosine2 = 1 - 2 * sine * sine;

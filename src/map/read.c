@@ -1,4 +1,4 @@
-/* read.c - files are read whole, one after the other, and put together. */
+/* read.c - reads whole files one after the other and joins them. */
 #include "map/read.h"
 
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 #include "map/formats.h"
 #include "map/occupancy.h"
 
-/* The path of a file that another one names; NULL: no memory. Standard input lies in no folder that
- * anybody means: then it is the working one. */
+/* Returns the path of a file that another file names; NULL: out of memory. Names in a map from
+ * standard input are relative to the working folder. */
 static char *path_beside(const char *path, pathfan_span name) {
   const char *slash = strcmp(path, PATHFAN_STANDARD_INPUT) == 0 ? NULL : strrchr(path, '/');
   const size_t folder = slash && *name.at != '/' ? (size_t)(slash - path) + 1 : 0;
@@ -23,7 +23,7 @@ static char *path_beside(const char *path, pathfan_span name) {
   return beside;
 }
 
-/* The image behind the YAML in *text. */
+/* Appends the image to the YAML in *text. */
 static pathfan_status join_image(const char *path, size_t max_bytes, char **text, size_t *bytes,
                                  pathfan_error *error) {
   static const char end[] = "\n...\n";
@@ -46,7 +46,7 @@ static pathfan_status join_image(const char *path, size_t max_bytes, char **text
   if (joined) {
     memcpy(joined, *text, yaml_bytes);
     memcpy(joined + yaml_bytes, end, end_bytes);
-    memcpy(joined + used, image, image_bytes + 1); /* with the zero past it */
+    memcpy(joined + used, image, image_bytes + 1); /* including the terminating zero */
     free(*text);
     *text = joined;
     *bytes = used + image_bytes;

@@ -1,4 +1,4 @@
-/* read.h - the text that maps are made of: that of a file, and of those that it names. */
+/* read.h - reads the text of a map from its file, and from the files that this names. */
 #ifndef PATHFAN_MAP_READ_H
 #define PATHFAN_MAP_READ_H
 
@@ -6,10 +6,10 @@
 
 #include "pathfan/status.h"
 
-/* Reads a map's file into memory the caller frees. Of a robot's map the image follows, as
- * map/occupancy.h has it, taken from the folder of the YAML unless its name begins with a slash. So
- * the text is the map by itself, and an index can keep it. Errors: IO, NO_MEMORY, LIMIT (together
- * above max_bytes), MALFORMED (it names no image). */
+/* Reads a map file into memory that the caller frees. The image of a robot's map is appended as
+ * map/occupancy.h describes; it is looked up in the folder of the YAML unless its name begins with
+ * a slash. So the text is complete in itself, and an index can keep it. Errors: IO, NO_MEMORY,
+ * LIMIT (together above max_bytes), MALFORMED (it names no image). */
 pathfan_status pathfan_map_read(const char *path, size_t max_bytes, char **text, size_t *bytes,
                                 pathfan_error *error);
 

@@ -1,10 +1,9 @@
-/* sample.c - random queries for a map.
+/* sample.c - random queries over a map.
  *
- * Two free cells drawn blindly are far apart most of the time, while a benchmark
- * wants all lengths. So a start is drawn, all octile lengths from it are
- * computed, a length is drawn, and then a goal among the cells about that far
- * away. Each start serves several goals, because its lengths cost a walk over
- * the whole map. */
+ * Two free cells drawn blindly are mostly far apart, while a benchmark needs all lengths. So a
+ * start is drawn, all octile lengths from it are computed, a length is drawn, and then a goal among
+ * the cells about that far away. Each start serves several goals, because computing its lengths
+ * takes a walk over the whole map. */
 #include "map/sample.h"
 
 #include <stdlib.h>
@@ -14,10 +13,10 @@
 #include "base/status.h"
 #include "map/octile.h"
 
-/* Queries per start. More: faster, and less varied. */
+/* Queries per start. More would be faster but less varied. */
 #define GOALS_PER_START 8
 
-/* Starts drawn before one that reaches no other cell is taken after all. */
+/* Starts drawn before accepting one from which no other cell can be reached. */
 #define STARTS_TRIED 20
 
 /* MovingAI's buckets: lengths 0 to below 4 are in bucket 0, and so on. */
@@ -29,7 +28,7 @@ static int64_t count_free(const pathfan_grid *grid) {
   return count;
 }
 
-/* Number `rank` of the free cells, row by row; there are more than rank. */
+/* The free cell number `rank`, row by row; there must be more than rank of them. */
 static int64_t nth_free(const pathfan_grid *grid, int64_t rank) {
   int64_t cell = -1;
   while (rank >= 0) rank -= grid->free[++cell];
@@ -73,8 +72,8 @@ pathfan_status pathfan_sample_queries(const pathfan_grid *grid, pathfan_span map
       status = pathfan_octile_from(&octile, from_x, from_y, error);
       if (status) break;
     }
-    /* Ring 0 is the start itself; no ring is empty, as a diagonal step has
-     * straight ones beside it. */
+    /* Ring 0 is the start itself; no ring is empty, as a diagonal step has straight ones beside
+     * it. */
     int64_t goal = octile.order[0];
     if (octile.ring_count > 1) {
       int64_t ring = 1 + pathfan_random_below(&random, octile.ring_count - 1);

@@ -1,15 +1,14 @@
-/* sample.h - random queries for a map, for scenarios. */
+/* sample.h - random queries over a map, for scenarios. */
 #ifndef PATHFAN_MAP_SAMPLE_H
 #define PATHFAN_MAP_SAMPLE_H
 
 #include "geometry/grid.h"
 #include "map/scenario.h"
 
-/* Fills entries[0..count) with queries between min corners of free cells, the
- * goal being reachable from the start, ordered by octile length. Starts are
- * spread evenly over the free cells, lengths over what each start can reach.
- * The same map and seed give the same queries on every machine. map_name is
- * stored, not copied. Errors: ARGUMENT (no free cell), NO_MEMORY. */
+/* Fills entries[0..count) with queries between min corners of free cells, with the goal reachable
+ * from the start, sorted by octile length. Starts are spread evenly over the free cells, lengths
+ * over those reachable from each start. The same map and seed give the same queries on every
+ * machine. map_name is stored, not copied. Errors: ARGUMENT (no free cell), NO_MEMORY. */
 pathfan_status pathfan_sample_queries(const pathfan_grid *grid, pathfan_span map_name,
                                       int32_t count, uint64_t seed, pathfan_scen_entry *entries,
                                       pathfan_error *error);

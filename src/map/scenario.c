@@ -1,9 +1,9 @@
 /* scenario.c - MovingAI .scen files, line by line.
  *
- * The format never says what separates columns. Files in the wild use tabs or
- * spaces, some align columns with several of them, and some tab-separated ones
- * have spaces in the map's name. So a line is first read as nine words, and only
- * if it doesn't have nine, as nine fields between single tabs. */
+ * The format doesn't define how columns are separated. Existing files use tabs or spaces, some
+ * align columns with several of them, and some tab-separated ones have spaces in the map's name. So
+ * a line is first read as nine words, and if it doesn't have nine, as nine fields between single
+ * tabs. */
 #include "map/scenario.h"
 
 #define COLUMNS 9

@@ -1,23 +1,22 @@
-/* scenario.h - lines of MovingAI .scen files.
+/* scenario.h - reads and writes lines of MovingAI .scen files.
  *
  *   pathfan_text text = pathfan_text_over(bytes, length, "arena.map.scen");
  *   status = pathfan_scen_begin(&text, &error);
  *   while (!status && !(status = pathfan_scen_next(&text, &entry, &more, &error)) && more) ...
  *
- * or, to go on after malformed lines, until the status is OK and more is false.
+ * To go on after malformed lines, loop until the status is OK and more is false.
  *
- * Accepted: "version 1" or "version 1.0", then lines of nine columns: bucket,
- * map name, width, height, from x, from y, to x, to y, octile length. Columns
- * are separated by spaces or tabs; a map name may contain spaces if all columns
- * are separated by single tabs. LF or CRLF; blank lines anywhere. Coordinates
- * are any finite decimal numbers, whether or not they lie on the map. */
+ * Accepted: "version 1" or "version 1.0", then lines of nine columns: bucket, map name, width,
+ * height, from x, from y, to x, to y, octile length. Columns are separated by spaces or tabs; a map
+ * name may contain spaces if all columns are separated by single tabs. LF or CRLF; blank lines
+ * anywhere. Coordinates are any finite decimal numbers, whether or not they lie on the map. */
 #ifndef PATHFAN_MAP_SCENARIO_H
 #define PATHFAN_MAP_SCENARIO_H
 
 #include "base/file.h"
 #include "base/text.h"
 
-/* A reasonable bound for pathfan_read_file: the longest benchmark has 1 MB. */
+/* A generous bound for pathfan_read_file: the longest benchmark has 1 MB. */
 #define PATHFAN_SCEN_MAX_BYTES ((size_t)1 << 30)
 
 typedef struct pathfan_scen_entry {
@@ -25,19 +24,18 @@ typedef struct pathfan_scen_entry {
   pathfan_span map_name; /* points into the text */
   int32_t width, height; /* [Limit: >= 1] cells */
   double from_x, from_y, to_x, to_y;
-  double octile_length; /* [Limit: >= 0] cell widths; 0 also where there is no way */
+  double octile_length; /* [Limit: >= 0] cell widths; also 0 if there is no path */
 } pathfan_scen_entry;
 
 /* Checks the version line. Errors: MALFORMED. */
 pathfan_status pathfan_scen_begin(pathfan_text *text, pathfan_error *error);
 
-/* The next line that isn't blank, text->line being its number; *more is false
- * at the end of the text. Errors: MALFORMED (*more is false then, too); the next
- * call reads the line after that. */
+/* Reads the next line that isn't blank; text->line is its number. *more is false at the end of the
+ * text. Errors: MALFORMED (*more is false then, too); the next call reads the line after it. */
 pathfan_status pathfan_scen_next(pathfan_text *text, pathfan_scen_entry *entry, bool *more,
                                  pathfan_error *error);
 
-/* Writes one line, with tabs; octile_length with 8 decimals. */
+/* These write one line each, tab-separated; octile_length with 8 decimals. */
 void pathfan_scen_write_version(FILE *stream);
 void pathfan_scen_write(FILE *stream, const pathfan_scen_entry *entry);
 

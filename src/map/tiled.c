@@ -1,11 +1,11 @@
-/* tiled.c - maps of the editor Tiled (https://doc.mapeditor.org, "JSON Map Format", "TMX Map
+/* tiled.c - reads maps of the editor Tiled (https://doc.mapeditor.org, "JSON Map Format", "TMX Map
  * Format"), in pixels. Both forms hold the same: jansson parses the one, tiled_xml.c makes the same
- * tree of the other. Layers are gone through in order, those of groups too; tiled_tiles.c and
+ * tree of the other. Layers are visited in order, those in groups too; tiled_tiles.c and
  * tiled_objects.c make shapes of them.
  *
- * What blocks the way is nobody's to guess, so it has to be said: by the name of a layer, by a
- * property that is true or false of a layer, a tile or an object, where the innermost word counts,
- * or by who reads the map, who chooses layers; then what the map says of others doesn't count. */
+ * Obstacles can't be guessed, so they must be marked: by the name of a layer; by a property, true
+ * or false, of a layer, tile or object, where the innermost counts; or by the caller, who chooses
+ * layers. Then marks of other layers don't count. */
 #include "map/tiled.h"
 
 #include <math.h>
@@ -20,10 +20,10 @@
 #include "map/tiled_tiles.h"
 #include "map/tiled_xml.h"
 
-/* Groups in groups; deeper ones are attacks. */
+/* Nesting of groups; a deeper one is an attack. */
 #define DEPTH_MAX 64
 
-/* Marks are kept by gid: of so many at most. */
+/* Marks are kept by gid, up to this one. */
 #define MARKED_MAX (1 << 24)
 
 typedef pathfan_tiled_reader reader;
@@ -31,8 +31,8 @@ typedef pathfan_tiled_mark mark;
 
 /* ---- Tilesets ---- */
 
-/* Tiles that their tileset marks. Of a tileset in a file of its own nothing is known: a map may be
- * marked by its layers all the same. */
+/* Collects the marks that tilesets give their tiles. Nothing is known of a tileset in a file of its
+ * own; layers may be marked all the same. */
 static pathfan_status take_tilesets(reader *r) {
   int64_t first, id, most = 0;
   for (int pass = 0; pass < 2; pass++) { /* count, then mark */
@@ -62,7 +62,7 @@ static pathfan_status take_tilesets(reader *r) {
   return PATHFAN_OK;
 }
 
-/* The name of a tileset in a file of its own; NULL: there is none. */
+/* The name of a tileset in a file of its own; NULL if there is none. */
 static const char *find_external(const reader *r) {
   for (size_t s = 0; s < json_array_size(r->tilesets); s++) {
     const char *source =
@@ -72,9 +72,9 @@ static const char *find_external(const reader *r) {
   return NULL;
 }
 
-/* ---- Layers that are chosen ---- */
+/* ---- Chosen layers ---- */
 
-/* The next of names, one a line; false: there is none. */
+/* Takes the next of names given one a line. False: there is none. */
 static bool next_wish(const char **names, pathfan_span *name) {
   while (**names == '\n') ++*names;
   *name = (pathfan_span){*names, strcspn(*names, "\n")};
@@ -88,13 +88,13 @@ static bool is_wished(reader *r, const char *name) {
   bool any = false;
   for (int i = 0; name && i < PATHFAN_LAYERS_MAX && next_wish(&names, &wish); i++)
     if (strlen(name) == wish.length && !strncasecmp(name, wish.at, wish.length)) {
-      r->found |= (uint64_t)1 << i; /* it may be wished for twice */
+      r->found |= (uint64_t)1 << i; /* a name may be given twice */
       any = true;
     }
   return any;
 }
 
-/* For who wishes for a layer that isn't there. */
+/* Keeps the name for the message when a chosen layer doesn't exist. */
 static void note_name(reader *r, const char *name) {
   char quoted[PATHFAN_NAME_QUOTE_BYTES];
   const size_t at = strlen(r->names), room = sizeof r->names - at;
@@ -181,7 +181,7 @@ static pathfan_status take_sizes(reader *r, const json_t *map) {
   return PATHFAN_OK;
 }
 
-/* Nothing blocks: most likely nobody has said what does. */
+/* Reports that nothing blocks: most likely nothing has been marked. */
 static pathfan_status miss_marks(const reader *r) {
   const char *file = find_external(r);
   char external[160] = "", quoted[PATHFAN_NAME_QUOTE_BYTES];
@@ -250,7 +250,7 @@ pathfan_status pathfan_tiled_parse(const char *text, size_t bytes, const char *p
   *polygons = (pathfan_polygons){.place_is = "layer"};
   while (begin < end && *begin && strchr(" \t\r\n", *begin)) begin++;
   const bool is_xml = begin < end && *begin == '<';
-  /* What stands before it counts as lines, too. */
+  /* Blanks before it are passed on, as their lines count. */
   pathfan_status status = is_xml ? pathfan_tiled_xml_read(text + mark_bytes, bytes - mark_bytes,
                                                           path, r.wishes->permit, &map, error)
                                  : read_json(&r, text + mark_bytes, bytes - mark_bytes, &map);

@@ -1,6 +1,6 @@
-/* tiled_data.c - numbers are taken one by one, from a list or a string; bytes, four a tile with the
- * lowest first, are decoded from base64 piece by piece and unpacked into the tiles asked for. So no
- * more is in memory than a piece, however much a few packed bytes unfold to. */
+/* tiled_data.c - numbers are taken one by one from a list or a string; bytes, four for each tile
+ * with the lowest first, are decoded from base64 piece by piece and unpacked into the requested
+ * tiles. So only one piece is in memory, however much a few packed bytes unpack to. */
 #include "map/tiled_data.h"
 
 #include <stdbool.h>
@@ -13,22 +13,22 @@
 #include "base/status.h"
 #include "map/inflate.h"
 
-/* Bytes decoded at a time; three of four letters. */
+/* Bytes decoded at a time; four letters make three bytes. */
 #define PIECE_BYTES 3072
 
 typedef enum packing { PLAIN, DEFLATE, ZSTD } packing;
 
 struct pathfan_tiled_data {
-  const json_t *list;       /* NULL: it's text */
+  const json_t *list;       /* NULL: the data is text */
   size_t number;            /* of tiles taken from list or CSV */
-  const char *text, *end;   /* what is left of it */
-  bool is_csv;              /* else base64 */
+  const char *text, *end;   /* the rest of the text */
+  bool is_csv;              /* otherwise base64 */
   packing packing;          /* of base64 */
   pathfan_inflate *inflate; /* of DEFLATE */
   ZSTD_DStream *zstd;       /* of ZSTD */
-  bool is_padded;           /* base64 has ended */
+  bool is_padded;           /* base64 has ended with padding */
   uint8_t piece[PIECE_BYTES];
-  const uint8_t *at, *piece_end; /* what is left of it */
+  const uint8_t *at, *piece_end; /* the rest of the piece */
 };
 
 static bool is_blank(char c) {
@@ -91,7 +91,7 @@ static pathfan_status no_base64(pathfan_error *error) {
   return pathfan_fail(error, PATHFAN_ERR_MALFORMED, "its tiles are no base64");
 }
 
-/* Three bytes of four letters, or fewer where padding stands for the last letters. */
+/* Decodes four letters to three bytes, or to fewer if padding replaces the last letters. */
 static pathfan_status decode_four(pathfan_tiled_data *t, uint8_t **to, pathfan_error *error) {
   uint32_t bits = 0;
   int letters = 0, padding = 0;
@@ -114,7 +114,7 @@ static pathfan_status decode_four(pathfan_tiled_data *t, uint8_t **to, pathfan_e
   return PATHFAN_OK;
 }
 
-/* The next piece; empty: there is none. */
+/* Decodes the next piece; it is empty at the end. */
 static pathfan_status decode_piece(pathfan_tiled_data *t, pathfan_error *error) {
   uint8_t *to = t->piece;
   t->at = t->piece_end = t->piece;
@@ -129,7 +129,7 @@ static pathfan_status decode_piece(pathfan_tiled_data *t, pathfan_error *error) 
   return PATHFAN_OK;
 }
 
-/* Moves what is unpacked of the piece into out[0..room); *made: how much. */
+/* Unpacks from the piece into out[0..room); *made: how many bytes. */
 static pathfan_status unpack(pathfan_tiled_data *t, uint8_t *out, size_t room, size_t *made) {
   const size_t left = (size_t)(t->piece_end - t->at);
   if (t->packing == DEFLATE)
@@ -150,7 +150,7 @@ static pathfan_status unpack(pathfan_tiled_data *t, uint8_t *out, size_t room, s
                                                                  : PATHFAN_ERR_MALFORMED;
 }
 
-/* Unpacked bytes, as many as there are, at most count. */
+/* Takes unpacked bytes, as many as are left, at most count. */
 static pathfan_status take_bytes(pathfan_tiled_data *t, size_t count, uint8_t *bytes, size_t *taken,
                                  pathfan_error *error) {
   bool has_ended = false;
@@ -161,7 +161,7 @@ static pathfan_status take_bytes(pathfan_tiled_data *t, size_t count, uint8_t *b
       const pathfan_status status = decode_piece(t, error);
       if (status) return status;
       before = t->at;
-      has_ended = t->at == t->piece_end; /* what was read may still be on its way out */
+      has_ended = t->at == t->piece_end; /* the decompressor may still hold output */
     }
     const pathfan_status status = unpack(t, bytes + *taken, count - *taken, &made);
     if (status)
@@ -169,7 +169,7 @@ static pathfan_status take_bytes(pathfan_tiled_data *t, size_t count, uint8_t *b
                           status == PATHFAN_ERR_NO_MEMORY ? "no memory to unpack tiles"
                                                           : "its packed tiles are damaged");
     *taken += made;
-    if (!made && t->at == before) break; /* it ends here, whatever follows */
+    if (!made && t->at == before) break; /* the stream ends here, whatever follows */
   }
   return PATHFAN_OK;
 }

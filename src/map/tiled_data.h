@@ -1,4 +1,4 @@
-/* tiled_data.h - the tiles of a layer of Tiled's, or of a chunk, whatever they are written in.
+/* tiled_data.h - reads the tiles of a Tiled layer, or of a chunk, in any encoding.
  *
  *   status = pathfan_tiled_data_open(data, "base64", "zlib", &tiles, &error);
  *   while (... rows ...) status = pathfan_tiled_data_take(tiles, width, gids, &taken, &error);
@@ -15,19 +15,19 @@
 typedef struct pathfan_tiled_data pathfan_tiled_data;
 
 /* data: a list of numbers, or a string (NULL: no tiles); encoding: csv or base64; compression:
- * zlib, gzip, zstd; NULL or "" for none. data must outlive *tiles. Asks for a few kilobytes, and
- * what zlib and zstd want, whatever data says. Errors: NO_MEMORY, MALFORMED (a sentence without a
+ * zlib, gzip, zstd; NULL or "" for none. data must outlive *tiles. Allocates a few kilobytes, and
+ * what zlib and zstd need, whatever the data. Errors: NO_MEMORY, MALFORMED (a sentence without a
  * file name); *tiles is NULL then. */
 pathfan_status pathfan_tiled_data_open(const json_t *data, const char *encoding,
                                        const char *compression, pathfan_tiled_data **tiles,
                                        pathfan_error *error);
 
-/* The next tiles: their gids, as many as there are, at most count. Errors: NO_MEMORY, MALFORMED (a
- * sentence without a file name). */
+/* Takes the gids of the next tiles, as many as are left, at most count. Errors: NO_MEMORY,
+ * MALFORMED (a sentence without a file name). */
 pathfan_status pathfan_tiled_data_take(pathfan_tiled_data *tiles, size_t count, uint32_t *gids,
                                        size_t *taken, pathfan_error *error);
 
-/* NULL is fine. */
+/* NULL is allowed. */
 void pathfan_tiled_data_close(pathfan_tiled_data *tiles);
 
 #endif

@@ -1,6 +1,5 @@
-/* tiled_objects.c - polygons as they are, rectangles and tiles by their corners, ellipses as
- * polygons round them; lines are walls. Points and labels are nothing that anybody could run into.
- */
+/* tiled_objects.c - polygons are taken as they are, rectangles and tiles by their corners, ellipses
+ * as polygons round them; lines are walls. Points and labels don't block. */
 #include "map/tiled_objects.h"
 
 #include <math.h>
@@ -13,13 +12,13 @@ typedef struct object {
   double x, y, width, height, cosine, sine;
 } object;
 
-/* Sine and cosine differ in the last bit from machine to machine, and maps must not: thousandths of
- * a pixel are told apart. */
+/* Rounds to thousandths of a pixel: sine and cosine differ in the last bit from machine to machine,
+ * and maps must not. */
 static double in_steps(double x) {
   return fabs(x) < 0x1p40 ? nearbyint(x * 1000) / 1000 : x;
 }
 
-/* A point of an object, turned about its place. */
+/* Adds a point of an object, rotated about the object's position. */
 static pathfan_status add_point(pathfan_tiled_reader *r, const object *o, double dx, double dy) {
   const double x = in_steps(r->x + o->x + dx * o->cosine - dy * o->sine);
   const double y = in_steps(r->y + o->y + dx * o->sine + dy * o->cosine);
@@ -53,7 +52,7 @@ static pathfan_status take_ellipse(pathfan_tiled_reader *r, const object *o) {
   pathfan_status status = pathfan_tiled_begin(r, PATHFAN_POLYGON_OBSTACLE);
   for (int i = 0; i < ELLIPSE && !status; i++) {
     const double angle = 2 * 3.14159265358979323846 * i / ELLIPSE;
-    /* Drawn round it, so that nothing of the ellipse is free. */
+    /* Circumscribed, so that no part of the ellipse is free. */
     const double beyond = 1 / cos(3.14159265358979323846 / ELLIPSE);
     status = add_point(r, o, a + a * beyond * cos(angle), b + b * beyond * sin(angle));
   }
@@ -83,7 +82,9 @@ static pathfan_status take_object(pathfan_tiled_reader *r, const json_t *given, 
   if (!(o.width > 0 && o.height > 0)) return PATHFAN_OK; /* a point */
   if (json_object_get(given, "text")) return PATHFAN_OK;
   if (json_is_true(json_object_get(given, "ellipse"))) return take_ellipse(r, &o);
-  const double top = json_object_get(given, "gid") ? -o.height : 0; /* a tile hangs on its foot */
+  const double top = json_object_get(given, "gid")
+                         ? -o.height
+                         : 0; /* a tile's position is its bottom left corner */
   pathfan_status status = pathfan_tiled_begin(r, PATHFAN_POLYGON_OBSTACLE);
   for (int i = 0; i < 4 && !status; i++)
     status = add_point(r, &o, i == 1 || i == 2 ? o.width : 0, top + (i > 1 ? o.height : 0));
@@ -105,7 +106,7 @@ pathfan_status pathfan_tiled_take_objects(pathfan_tiled_reader *r, const json_t 
     const int32_t before = r->polygons->polygon_count;
     pathfan_tiled_note_line(r, given);
     status = take_object(r, given, (int32_t)i);
-    r->any |= r->polygons->polygon_count > before; /* a point doesn't */
+    r->any |= r->polygons->polygon_count > before; /* a point adds nothing */
     if (!status) status = pathfan_tiled_worded(r, pathfan_permit_go_on(r->wishes->permit));
   }
   return status;

@@ -1,11 +1,11 @@
-/* tiled_objects.h - the objects of a layer of Tiled's. */
+/* tiled_objects.h - reads the objects of a Tiled layer. */
 #ifndef PATHFAN_MAP_TILED_OBJECTS_H
 #define PATHFAN_MAP_TILED_OBJECTS_H
 
 #include "map/tiled_reader.h"
 
-/* Adds those that block; said: what the layer says. Errors: NO_MEMORY, LIMIT, CANCELLED, MALFORMED.
- */
+/* Adds the objects that block; said: the layer's mark. Errors: NO_MEMORY, LIMIT, CANCELLED,
+ * MALFORMED. */
 pathfan_status pathfan_tiled_take_objects(pathfan_tiled_reader *r, const json_t *layer,
                                           pathfan_tiled_mark said);
 

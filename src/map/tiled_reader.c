@@ -1,4 +1,4 @@
-/* tiled_reader.c - marks, shapes and sentences. */
+/* tiled_reader.c - marks, shapes and messages. */
 #include "map/tiled_reader.h"
 
 #include <math.h>

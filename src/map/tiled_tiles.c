@@ -1,8 +1,9 @@
-/* tiled_tiles.c - row by row: tiles that block become rectangles, as wide as tiles in a row are
- * blocked, and as high as rows are alike. Of an infinite map each chunk by itself.
+/* tiled_tiles.c - reads row by row: tiles that block become rectangles, as wide as a row's run of
+ * them, and as high as this run repeats in the rows below. Chunks of infinite maps are read
+ * separately.
  *
- * Packed tiles are many in few bytes: how many there may be, and of how many rectangles, is limited
- * for the whole map. */
+ * A few packed bytes can hold many tiles: the number of tiles, and of rectangles, is limited for
+ * the whole map. */
 #include "map/tiled_tiles.h"
 
 #include <math.h>
@@ -10,28 +11,28 @@
 #include "base/memory.h"
 #include "map/tiled_data.h"
 
-/* Four layers of the largest map; some seconds. */
+/* Four layers of the largest map; takes some seconds. */
 #define TILES_MAX ((int64_t)1 << 30)
 
-/* Rectangles of tiles, with all other shapes: some 400 MB. */
+/* Rectangles of tiles and all other shapes together: some 400 MB. */
 #define SHAPES_MAX (1 << 22)
 
-/* What a rectangle takes, in lists that grow by half, and its name; the permit is asked for so many
- * at once. */
+/* Memory for a rectangle with its name, in lists that double as they grow; the permit is asked for
+ * this many rectangles at once. */
 #define SHAPE_BYTES 250
 #define SHAPES_ASKED 256
 
-/* Where a chunk may lie, tiles from the middle of the map. */
+/* Largest distance of a chunk from the origin, tiles. */
 #define CHUNK_AT_MAX (1 << 30)
 
 /* Tiles that are stored together: a finite layer's, or a chunk's. */
 typedef struct patch {
   int32_t x, y, width, height;
-  uint32_t *gids; /* [Size: width] the row that is read */
-  uint8_t *row;   /* [Size: width] its tiles that block, 1 or 0 */
-  int32_t *open;  /* [Size: width] the row, counted within the patch, in which a rectangle began
-                     whose  tiles from here on were blocked ever since */
-  int32_t *wide;  /* [Size: width] how many they are; 0: none */
+  uint32_t *gids; /* [Size: width] the current row */
+  uint8_t *row;   /* [Size: width] whether its tiles block, 1 or 0 */
+  int32_t *open;  /* [Size: width] the row within the patch at which the open rectangle that begins
+                     in this column began */
+  int32_t *wide;  /* [Size: width] width of that rectangle; 0: none */
 } patch;
 
 static pathfan_status add_tiles(pathfan_tiled_reader *r, const patch *p, int32_t x, int32_t y,
@@ -49,8 +50,8 @@ static pathfan_status add_tiles(pathfan_tiled_reader *r, const patch *p, int32_t
                                r->y + (p->y + y) * h, width * w, height * h);
 }
 
-/* Ends rectangles that don't go on in row y, and begins those that do; all end if it is past the
- * last. */
+/* Ends the rectangles that row y doesn't continue, and opens those that begin there. Past the last
+ * row all end. */
 static pathfan_status close_boxes(pathfan_tiled_reader *r, patch *p, int32_t y) {
   const uint8_t *row = y < p->height ? p->row : NULL;
   pathfan_status status = PATHFAN_OK;
@@ -118,7 +119,7 @@ static pathfan_status take_rows(pathfan_tiled_reader *r, patch *p, pathfan_tiled
   return status;
 }
 
-/* of: what holds the data; layer: what says how it is written. */
+/* of: holds the data; layer: gives its encoding. */
 static pathfan_status take_patch(pathfan_tiled_reader *r, patch p, const json_t *of,
                                  const json_t *layer, pathfan_tiled_mark said) {
   pathfan_tiled_data *tiles = NULL;
@@ -171,7 +172,7 @@ pathfan_status pathfan_tiled_take_tiles(pathfan_tiled_reader *r, const json_t *l
                                         pathfan_tiled_mark said) {
   const json_t *chunks = json_object_get(layer, "chunks");
   pathfan_status status = PATHFAN_OK;
-  /* Tiles of layers that aren't chosen are counted, and that is all. */
+  /* Tiles of layers that aren't chosen are only counted. */
   if (!r->is_infinite)
     return take_patch(r, (patch){.width = r->width, .height = r->height}, layer, layer, said);
   for (size_t i = 0; i < json_array_size(chunks) && !status; i++)

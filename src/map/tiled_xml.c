@@ -1,9 +1,9 @@
-/* tiled_xml.c - by expat, whose events are put together to the tree that the same map has as JSON
- * (https://doc.mapeditor.org, "TMX Map Format"). Elements are told by their name and where they
- * stand; what isn't in the table is passed over with all that it holds.
+/* tiled_xml.c - assembles expat's events into the tree that the same map has as JSON
+ * (https://doc.mapeditor.org, "TMX Map Format"). Elements are identified by their name and
+ * position; an element not in the table is skipped with everything in it.
  *
- * Entities are what attacks by XML are made of, and Tiled writes none but those of XML itself: a
- * file that declares one is refused. Files that are named, a document type's too, aren't opened. */
+ * XML attacks are made of entities, and Tiled writes none but XML's own: a file that declares one
+ * is refused. Files that are named, even a document type's, aren't opened. */
 #include "map/tiled_xml.h"
 
 #include <expat.h>
@@ -14,10 +14,10 @@
 #include "base/status.h"
 #include "base/text.h"
 
-/* Elements in each other; deeper ones are attacks, as groups are (tiled.c). */
+/* Nesting of elements; a deeper one is an attack, as with groups (tiled.c). */
 #define DEPTH_MAX 80
 
-/* Whether to go on is asked after so many bytes. */
+/* Bytes between checks whether to go on. */
 #define PIECE_BYTES (1 << 18)
 
 typedef enum element {
@@ -44,8 +44,8 @@ typedef enum element {
 #define IN(which) (1u << (which))
 #define LAYERS_IN (IN(MAP) | IN(GROUP))
 
-/* Where an element may stand, and what becomes of it: an object in a list of the one round it, or,
- * if there is no list, more of that one. */
+/* Where an element may stand, and what it becomes: an object in a list of the enclosing one, or,
+ * without a list, part of that one. */
 static const struct {
   const char *name;
   unsigned inside;
@@ -82,8 +82,8 @@ typedef struct reader {
     json_t *object; /* in the map */
   } open[DEPTH_MAX];
   int depth;
-  int64_t passed_over; /* open elements that aren't taken */
-  char *letters;       /* of the element open last, if it is one of tiles */
+  int64_t passed_over; /* open elements that are skipped */
+  char *letters;       /* text of the last open element, if it holds tiles */
   int32_t letter_count, letter_capacity;
 } reader;
 
@@ -92,7 +92,7 @@ static void stop(reader *r, pathfan_status status) {
   r->status = status;
 }
 
-/* The line that is read, from 1. */
+/* The current line, from 1. */
 static unsigned long line_of(const reader *r) {
   return (unsigned long)XML_GetCurrentLineNumber(r->parser);
 }
@@ -104,15 +104,15 @@ static void complain(reader *r, const char *sentence) {
   stop(r, PATHFAN_ERR_MALFORMED);
 }
 
-/* Takes value over; NULL is that there was no memory for it. */
+/* Sets a value and takes it over; NULL means that there was no memory for it. */
 static void put(reader *r, json_t *object, const char *key, json_t *value) {
   if (json_object_set_new_nocheck(object, key, value)) stop(r, PATHFAN_ERR_NO_MEMORY);
 }
 
-/* The same, to the end of a list that begins with it. */
+/* Appends to the list under `key`, which is created if needed. Takes value over like put. */
 static void add(reader *r, json_t *object, const char *key, json_t *value) {
   json_t *list = json_object_get(object, key);
-  if (!json_is_array(list)) { /* none yet, or text where tiles were told before */
+  if (!json_is_array(list)) { /* no list yet, or text of tiles read before */
     put(r, object, key, json_array());
     list = json_object_get(object, key);
   }
@@ -154,7 +154,7 @@ static const char *attribute(const char *const *attributes, const char *name) {
   return NULL;
 }
 
-/* What a property is, is said beside it. */
+/* Takes boolean properties only: the type is an attribute beside the value. */
 static void put_property(reader *r, json_t *object, const char *const *attributes) {
   const char *name = attribute(attributes, "name"), *type = attribute(attributes, "type");
   const char *value = attribute(attributes, "value");
@@ -195,7 +195,7 @@ static element find(const reader *r, const char *name) {
   return ELEMENTS;
 }
 
-/* The object of an element that begins: one of its own, or the one round it. */
+/* Returns the object of an element that begins: its own, or the enclosing one's. */
 static json_t *object_of(reader *r, element is) {
   json_t *round = r->depth ? r->open[r->depth - 1].object : NULL;
   if (round && !elements[is].list) return round;
@@ -216,7 +216,7 @@ static json_t *object_of(reader *r, element is) {
 }
 
 static void put_cell(reader *r, json_t *object, const char *const *attributes) {
-  const char *gid = attribute(attributes, "gid"); /* none: nothing lies there */
+  const char *gid = attribute(attributes, "gid"); /* absent: an empty cell */
   double number = 0;
   if (gid && !pathfan_span_number((pathfan_span){gid, strlen(gid)}, &number))
     complain(r, "its gid is no number");
@@ -259,7 +259,7 @@ static void on_start(void *context, const char *name, const char **attributes) {
   }
 }
 
-/* Tiles as text; what isn't more than blanks stands between elements. */
+/* Takes tiles given as text; mere blanks only separate elements. */
 static void put_letters(reader *r, json_t *object) {
   if (!r->letter_count) return;
   const pathfan_text rest = {.at = r->letters, .end = r->letters + r->letter_count};

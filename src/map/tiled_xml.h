@@ -1,5 +1,5 @@
-/* tiled_xml.h - a .tmx of Tiled in the form that a .tmj has, where the builder has expat; elsewhere
- * a sentence that says so. */
+/* tiled_xml.h - converts a .tmx of Tiled to the form of a .tmj, if the builder has expat; otherwise
+ * fails with a message saying so. */
 #ifndef PATHFAN_MAP_TILED_XML_H
 #define PATHFAN_MAP_TILED_XML_H
 
@@ -9,12 +9,12 @@
 #include "base/permit.h"
 #include "pathfan/status.h"
 
-/* Tilesets, layers and objects have their line in the file, from 1, under this name, which no .tmj
- * has. */
+/* Key of the line in the file, from 1, at which a tileset, layer or object begins; no .tmj has
+ * it. */
 #define PATHFAN_TILED_LINE " line"
 
-/* What pathfan_tiled_parse needs of the file, as a tree to be taken apart by json_decref. Tiles as
- * CSV stay a string. permit may be NULL. Errors: NO_MEMORY, CANCELLED, MALFORMED (with
+/* Reads what pathfan_tiled_parse needs of the file into a tree, to be released by json_decref.
+ * Tiles in CSV stay a string. permit may be NULL. Errors: NO_MEMORY, CANCELLED, MALFORMED (with
  * path and line); *map is NULL then. */
 pathfan_status pathfan_tiled_xml_read(const char *text, size_t bytes, const char *path,
                                       const pathfan_permit *permit, json_t **map,

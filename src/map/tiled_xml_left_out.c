@@ -1,4 +1,4 @@
-/* tiled_xml_left_out.c - in the place of tiled_xml.c where the builder was built without expat. */
+/* tiled_xml_left_out.c - replaces tiled_xml.c in a builder without expat. */
 #include "base/status.h"
 #include "base/text.h"
 #include "map/tiled_xml.h"

@@ -1,7 +1,7 @@
-/* wkt.c - well-known text (OGC 06-103r4, section 7) as a map of obstacles.
+/* wkt.c - reads well-known text (OGC 06-103r4, section 7) as a map of obstacles.
  *
- * A reader of words: keywords, numbers, and the signs ( ) , ; each by itself. Line
- * ends count as blanks, so a statement may go over several lines. */
+ * The text is read as words: keywords, numbers, and the signs ( ) , ; each by itself. Line ends
+ * count as blanks, so a statement may span several lines. */
 #include <math.h>
 #include <string.h>
 #include <strings.h>
@@ -10,12 +10,12 @@
 #include "base/text.h"
 #include "map/polygons.h"
 
-/* Collections in collections; deeper ones are attacks. */
+/* Nesting of collections; a deeper one is an attack. */
 #define DEPTH_MAX 64
 
 typedef struct reader {
-  pathfan_text text; /* line is that of the word */
-  pathfan_span word; /* the one looked at; empty at the end */
+  pathfan_text text; /* text.line is the word's */
+  pathfan_span word; /* the current word; empty at the end */
   pathfan_polygons *polygons;
   pathfan_error *error;
 } reader;
@@ -49,7 +49,7 @@ static pathfan_status expected(const reader *r, const char *what) {
                            pathfan_span_quote(r->word, quoted));
 }
 
-/* NO_MEMORY and LIMIT as the lists return them. */
+/* Fails with NO_MEMORY or LIMIT, as the lists returned it. */
 static pathfan_status full(const reader *r, pathfan_status status) {
   return status ? pathfan_fail(r->error, status, "%s:%lld: %s", pathfan_name_tail(r->text.name),
                                (long long)r->text.line, pathfan_status_text(status))
@@ -73,7 +73,7 @@ static bool take_keyword(reader *r, const char *keyword) {
   return true;
 }
 
-/* Two numbers; a third and fourth are read over. */
+/* Takes two numbers; skips a third and fourth. */
 static pathfan_status take_point(reader *r, double xy[2]) {
   for (int i = 0; i < 4; i++) {
     double number;
