@@ -1,10 +1,10 @@
-/* cells.c - from below: each polygon of free space is cut along the rows and columns of a raster of
- * 2^depth squares a side, and each square told how much of it is free. Four free squares of one
- * parent make a free parent, down to the least depth.
+/* cells.c - works from the bottom up: each polygon of free space is cut along the rows and columns
+ * of a raster of 2^depth squares a side, which gives the free share of each square. Four free
+ * squares of one parent make a free parent, down to the least depth.
  *
- * Squares that are partly free belong to the free cell beside them, on the longest side that both
- * have in common first; so everybody is somewhere, and a scrap of a square isn't crowded by one
- * agent. Scraps without a free neighbour join each other up to a square's area. */
+ * Partly free squares belong to a free cell beside them; so every agent is in a cell, and a scrap
+ * of a square isn't crowded by one agent. Scraps without a free neighbour join each other up to a
+ * square's area. */
 #include "crowd/cells.h"
 
 #include <math.h>
@@ -13,18 +13,18 @@
 
 #include "base/memory.h"
 
-#define FREE (1 - 1e-7) /* of a square */
+#define FREE (1 - 1e-7) /* share of a square that counts as all of it */
 #define MOST_POINTS 4200
 
 typedef struct maker {
   pathfan_cells *cells;
-  double *free; /* [Size: side * side] share of each square */
+  double *free; /* [Size: side * side] free share of each square */
   int32_t capacity;
 } maker;
 
 /* ---- The raster ---- */
 
-/* The part of a convex polygon where axis (0: x, 1: y) is at least, or at most, a bound. */
+/* Clips a convex polygon to where the axis (0: x, 1: y) is at least, or at most, a bound. */
 static int32_t cut(const pathfan_point *in, int32_t count, int axis, double bound, bool above,
                    pathfan_point *out) {
   int32_t kept = 0;
@@ -101,7 +101,7 @@ static bool is_free(const maker *m, int32_t x, int32_t y, int32_t size) {
   return true;
 }
 
-/* The free squares of a part of the raster, the largest that there are (paper, Algorithm 1). */
+/* Adds the free squares of a part of the raster, as large as possible (paper, Algorithm 1). */
 static pathfan_status split(maker *m, int32_t x, int32_t y, int32_t size) {
   pathfan_cells *c = m->cells;
   if (size <= c->side >> PATHFAN_CELLS_DEPTH_LEAST && is_free(m, x, y, size)) {
@@ -120,7 +120,7 @@ static pathfan_status split(maker *m, int32_t x, int32_t y, int32_t size) {
 
 /* ---- Scraps ---- */
 
-/* The cell beside a square that scraps of it may join; -1. */
+/* The cell beside a square that its scraps may join; -1: none. */
 static int32_t cell_beside(const maker *m, int32_t x, int32_t y) {
   static const int step[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
   const pathfan_cells *c = m->cells;
@@ -141,7 +141,8 @@ static pathfan_status give_scraps(maker *m) {
   pathfan_cells *c = m->cells;
   const double square = c->width * c->height;
   const int32_t count = c->side * c->side;
-  int32_t *given = pathfan_alloc((uint64_t)count, sizeof *given); /* in this round, to whom */
+  int32_t *given = pathfan_alloc((uint64_t)count,
+                                 sizeof *given); /* the cell of each square given in this round */
   pathfan_status status = given ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   for (bool goes_on = true; goes_on && !status;) {
     int32_t first = -1;

@@ -1,5 +1,5 @@
-/* closures.c - a closed polygon takes links, ends of goals, and ways of walkers out of use: those
- * that enter it. Who is inside leaves it as he likes. Requests to the index avoid it. */
+/* closures.c - a closed polygon disables the links, ends of goals, and walkers' paths that enter
+ * it. Agents inside may leave it. Requests to the index avoid it. */
 #include "crowd/closures.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ pathfan_status pathfan_closures_add(pathfan_crowd *c, const pathfan_crowd_place 
                         sizeof *c->closed);
   if (!status)
     status = pathfan_grow(&c->areas, &c->area_capacity, c->closed_capacity, sizeof *c->areas);
-  c->stored.avoid = c->areas; /* they may have moved */
+  c->stored.avoid = c->areas; /* they may have been moved */
   if (status) return status;
   pathfan_point *corners = pathfan_alloc((uint64_t)area->corner_count, sizeof *corners);
   if (!corners) return PATHFAN_ERR_NO_MEMORY;
@@ -29,7 +29,7 @@ pathfan_status pathfan_closures_add(pathfan_crowd *c, const pathfan_crowd_place 
   return PATHFAN_OK;
 }
 
-/* ---- What it bars ---- */
+/* ---- Effects ---- */
 
 bool pathfan_closures_let(const pathfan_crowd *c, pathfan_point a, pathfan_point b) {
   for (int32_t i = 0; i < c->closed_count; i++)
@@ -54,7 +54,7 @@ static void shut(pathfan_crowd *c, const pathfan_crowd_place *area) {
         c->goals[s].after[i] = INFINITY;
 }
 
-/* Shortest courses, of flows and stored ones, aren't so any more. */
+/* Forgets the shortest courses, of flows and stored ones, as they may have changed. */
 static void forget_courses(pathfan_crowd *c) {
   pathfan_stored_forget(&c->stored);
   c->stored.avoid = c->areas;

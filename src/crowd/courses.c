@@ -1,7 +1,6 @@
-/* courses.c - a segment is followed from square to square of the raster, by which of the next
- * column and the next row it meets first; squares of one cell make one piece. Segments run along
- * walls, and so between squares: who is on a side of nobody's square is in the cell that he was in.
- */
+/* courses.c - follows a segment from square to square of the raster, by whether it meets the next
+ * column or the next row first; squares of one cell make one piece. Segments run along walls, and
+ * so between squares: on a side of a square without free space a segment stays in its last cell. */
 #include "crowd/courses.h"
 
 #include <math.h>
@@ -10,9 +9,10 @@
 
 #include "base/memory.h"
 
-#define ON_SIDE 1e-6 /* of a square: so near to a side */
+#define ON_SIDE 1e-6 /* of a square: distance that counts as on its side */
 
-/* A piece up to a point; one of no length belongs to the one before, or else to the one after. */
+/* Adds a piece up to a point; one of no length is joined to the piece before, or else to the
+ * next. */
 static pathfan_status add_piece(pathfan_course *c, const pathfan_cells *cells, pathfan_point at,
                                 double end, int32_t cell) {
   const double before = c->count ? c->pieces[c->count - 1].end : 0;
@@ -28,8 +28,8 @@ static pathfan_status add_piece(pathfan_course *c, const pathfan_cells *cells, p
   return status;
 }
 
-/* Along one axis: the square, which way it goes on, and when the next one begins, of all the
- * segment. */
+/* One axis: the current square, the direction, and where along the segment (0 to 1) the next square
+ * begins. */
 typedef struct axis {
   int32_t square, step;
   double next, each;
@@ -41,7 +41,7 @@ static axis axis_of(double from, double to, double origin, double size, int32_t 
             .step = span > 0 ? 1 : -1,
             .next = INFINITY,
             .each = INFINITY};
-  if (span < 0 && place == floor(place)) a.square--; /* on a line: it lies ahead */
+  if (span < 0 && place == floor(place)) a.square--; /* on a line: the square ahead counts */
   a.square = a.square < 0 ? 0 : a.square >= side ? side - 1 : a.square;
   if (span != 0) {
     a.each = 1 / fabs(span);
@@ -50,7 +50,7 @@ static axis axis_of(double from, double to, double origin, double size, int32_t 
   return a;
 }
 
-/* The cell of a square, or, at a point on a side of it, where it has none, of the one beside it. */
+/* The cell of a square; if it has none and the point is on its side, the cell beside it. */
 static int32_t cell_of(const pathfan_cells *cells, int32_t column, int32_t row, pathfan_point at) {
   const int32_t here = cells->cell[row * cells->side + column];
   if (here >= 0) return here;
@@ -95,7 +95,7 @@ static pathfan_status follow(pathfan_course *c, const pathfan_cells *cells, path
   return status;
 }
 
-/* The piece of a course that goes nowhere. */
+/* Adds the single piece of a course that goes nowhere. */
 static pathfan_status add_only(pathfan_course *c, pathfan_point at, double end, int32_t cell) {
   const pathfan_status status = pathfan_grow(&c->pieces, &c->capacity, 1, sizeof *c->pieces);
   if (!status) c->pieces[c->count++] = (pathfan_piece){end, at, cell};

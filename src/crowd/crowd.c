@@ -1,4 +1,4 @@
-/* crowd.c - a crowd is made, stepped and freed; what a step consists of. */
+/* crowd.c - creates, steps and frees a crowd. */
 #include "pathfan/crowd.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ static void fill_whole(int32_t *value, int32_t missing) {
   if (*value == 0) *value = missing;
 }
 
-/* A step, where nobody says how many. */
+/* The default number of re-plans in a step. */
 static double replans_of(pathfan_crowd_strategy strategy) {
   return strategy == PATHFAN_CROWD_PERIODIC ? 6 : 3;
 }
@@ -225,7 +225,7 @@ pathfan_status pathfan_crowd_create(const pathfan_crowd_options *options, pathfa
     pathfan_crowd_free(c);
     return status;
   }
-  c->options.flows = NULL; /* the caller's */
+  c->options.flows = NULL; /* they belong to the caller */
   c->options.closures = NULL;
   c->statistics.preparing_ms = 1e3 * (pathfan_seconds() - begin);
   *crowd = c;
@@ -283,7 +283,7 @@ pathfan_status pathfan_crowd_set_strategy(pathfan_crowd *c, pathfan_crowd_strate
     return PATHFAN_ERR_ARGUMENT;
   c->options.strategy = strategy;
   if (!c->has_replans) c->options.replans = replans_of(strategy);
-  /* What became dense while nobody looked is news. */
+  /* Cells that became dense under another strategy count as newly dense. */
   memset(c->is_dense, 0, (size_t)c->cells.count * sizeof *c->is_dense);
   return PATHFAN_OK;
 }

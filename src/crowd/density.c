@@ -1,5 +1,6 @@
-/* density.c - agents are counted, so nothing is lost or left by rounding; what follows from a count
- * is worked out once a step, for cells in which it is another. Nobody is slowed down by himself. */
+/* density.c - agents are counted, so rounding loses nothing; the values that follow from a count
+ * are computed once a step, for cells whose count has changed. No agent is slowed down by
+ * itself. */
 #include "crowd/density.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-/* environments.c - the paper's three environments (section 5, figures 4, 7 and 9), of which it
- * gives the size and the pictures: an area of 1920 x 1080 with rectangles, and three flows that
- * cross. The numbers are ours. Their texts are written once, when the first is asked for. */
+/* environments.c - the paper's three environments (section 5, figures 4, 7 and 9). The paper gives
+ * their size and pictures: an area of 1920 x 1080 with rectangles, and three flows that cross. The
+ * numbers are ours. All texts are written when the first is requested. */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,13 +19,13 @@ static pathfan_crowd_environment environments[COUNT];
 static pathfan_crowd_flow flows[COUNT][3];
 static pathfan_crowd_place goals[COUNT][3];
 
-/* From and to, of three flows. */
+/* Starts and goals of three flows. */
 static const pathfan_point ends[COUNT][3][2] = {
     {{{42, 36}, {1878, 1044}}, {{42, 1044}, {1878, 36}}, {{42, 540}, {1878, 540}}},
     {{{60, 540}, {1860, 540}}, {{60, 300}, {1860, 780}}, {{60, 780}, {1860, 300}}},
     {{{60, 540}, {1860, 540}}, {{60, 120}, {1860, 960}}, {{60, 960}, {1860, 120}}}};
 
-/* A wall with one narrow passage, and ways round it. */
+/* A wall with one narrow passage, which can be bypassed. */
 static const rectangle narrow[] = {{900, 100, 120, 410},  {900, 570, 120, 410},
                                    {420, 240, 140, 200},  {420, 640, 140, 200},
                                    {1360, 240, 140, 200}, {1360, 640, 140, 200}};

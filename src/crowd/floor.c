@@ -1,8 +1,8 @@
-/* floor.c - the cells of the mesh are free space; their sides that no other cell has are walls.
+/* floor.c - the cells of the mesh are free space; sides that no second cell shares are walls.
  *
- * Walls lie in a grid of buckets, each in all that its box overlaps, so that a segment is held
- * against those of the buckets in its box. A segment counts as moved a little to its left: so it
- * crosses one of two walls that meet on it, or none or both where it only touches. */
+ * Walls lie in a grid of buckets, each in all buckets that its box overlaps; a segment is tested
+ * against the walls in the buckets of its own box. A segment counts as moved slightly to its left:
+ * so of two walls that meet on it, it crosses one, or none or both if it only touches. */
 #include "crowd/floor.h"
 
 #include <math.h>
@@ -21,8 +21,8 @@ static int32_t polygon_of(const pathfan_map *map, const pathfan_index *index, in
              : pathfan_index_polygon(index, number, corners, MOST_CORNERS);
 }
 
-/* pathfan_index_polygon can't tell why there is no polygon. Who asks for a place is told, and has
- * the mesh looked at, if nobody has. */
+/* pathfan_index_polygon can't report errors. A query for a point can, and checks the mesh if that
+ * hasn't been done. */
 static pathfan_status check_mesh(const pathfan_index *index) {
   pathfan_query *query = NULL;
   pathfan_point nearest;
@@ -63,7 +63,7 @@ static int by_place(pathfan_point a, pathfan_point b) {
   return (a.y > b.y) - (a.y < b.y);
 }
 
-/* Sides by their ends, whichever comes first. */
+/* Orders sides by their ends, regardless of direction. */
 static int by_ends(const void *x, const void *y) {
   const pathfan_wall *s = x, *t = y;
   const bool s_turned = by_place(s->a, s->b) > 0, t_turned = by_place(t->a, t->b) > 0;
@@ -94,7 +94,7 @@ static pathfan_status find_walls(pathfan_floor *f) {
 /* ---- Buckets ---- */
 
 typedef struct box {
-  int32_t left, right, top, bottom; /* columns and rows, all included */
+  int32_t left, right, top, bottom; /* columns and rows, inclusive */
 } box;
 
 static int32_t place_of(double at, double origin, double size, int32_t count) {
@@ -109,7 +109,7 @@ static box box_of(const pathfan_floor *f, pathfan_point a, pathfan_point b) {
                place_of(fmax(a.y, b.y), f->y, f->height, f->rows)};
 }
 
-/* Adds one to the count of each bucket of a wall, or puts the wall there. */
+/* Adds one to the count of each bucket that a wall overlaps, or puts the wall there. */
 static void fill(pathfan_floor *f, bool counts) {
   for (int32_t w = 0; w < f->wall_count; w++) {
     const box b = box_of(f, f->walls[w].a, f->walls[w].b);

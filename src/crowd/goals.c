@@ -1,6 +1,6 @@
 /* goals.c - a point is reached from the nearest centre that sees it (paper, section 4: 1-nearest
- * neighbour); of a polygon all cells are goals whose centre lies in it, or, where it is too small
- * for that, the middle of its corners. */
+ * neighbour). All cells whose centre lies in a polygon are goals; if the polygon is too small for
+ * that, the mean of its corners is. */
 #include "crowd/goals.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 
-#define NEXT 1e-9 /* of a square: less than any that is free, more than rounding */
+#define NEXT 1e-9 /* of a square: more than rounding, less than anything free */
 
 typedef struct candidate {
   double distance;
@@ -26,8 +26,8 @@ static double distance(pathfan_point a, pathfan_point b) {
   return hypot(b.x - a.x, b.y - a.y);
 }
 
-/* The cell at a point, or at its left or above it where it lies on the border of a square that is
- * all wall; -1. */
+/* The cell at a point, or, if the point is on the border of a square without free space, the cell
+ * to its left or above it; -1: none. */
 static int32_t cell_beside(const pathfan_cells *cells, pathfan_point at) {
   int32_t own = -1;
   for (int i = 0; i < 4 && own < 0; i++) {
@@ -66,7 +66,7 @@ static void add(pathfan_goal *g, const pathfan_cells *cells, int32_t cell, int32
   g->count++;
 }
 
-/* Adds a place. *found: somebody gets there. */
+/* Adds a place. *found: it can be reached. */
 static pathfan_status add_place(pathfan_goal *g, const pathfan_floor *floor,
                                 const pathfan_cells *cells, const pathfan_crowd_place *place,
                                 int32_t number, bool *found) {

@@ -1,4 +1,4 @@
-/* goals.h - where the agents of a flow go: cells, and points in them.
+/* goals.h - the goals of a flow: cells, and points in them.
  *
  *   status = pathfan_goal_of(&goal, &floor, &cells, places, count, &unreachable);
  *   pathfan_goal_free(&goal); */
@@ -10,23 +10,22 @@
 
 typedef struct pathfan_goal {
   int32_t count;
-  int32_t *cells;    /* [Size: count] squares that are goals */
-  int32_t *place;    /* [Size: count] of which place, ascending */
-  pathfan_point *at; /* [Size: count] where one stops: the point, or the centre where the cell lies
-                        in a polygon */
-  double *after;     /* [Size: count] from the centre to there */
-  int32_t *number;   /* [Size: squares] the nearest goal in each; -1 */
-  double *ahead;     /* [Size: squares] straight distance to any goal, at least */
-  bool *is_inside;   /* [Size: cells] who comes there has arrived */
+  int32_t *cells;    /* [Size: count] squares with a goal */
+  int32_t *place;    /* [Size: count] number of the goal's place, ascending */
+  pathfan_point *at; /* [Size: count] where agents stop: the point, or the cell's centre if that
+                        lies in the polygon */
+  double *after;     /* [Size: count] distance from the centre to that point */
+  int32_t *number;   /* [Size: squares] the nearest goal in each; -1: none */
+  double *ahead;     /* [Size: squares] lower bound of the distance to any goal */
+  bool *is_inside;   /* [Size: cells] an agent that enters it has arrived */
 } pathfan_goal;
 
-/* The square whose centre is nearest to a point of all that see it; -1: there is none. Errors:
- * NO_MEMORY. */
+/* Finds the nearest square whose centre sees a point; -1: there is none. Errors: NO_MEMORY. */
 pathfan_status pathfan_square_near(const pathfan_floor *floor, const pathfan_cells *cells,
                                    pathfan_point at, int32_t *square);
 
-/* Zero the goal first. *blocked: the number of a place without free space that is seen from a
- * square, or -1; then the goal isn't made. Errors: NO_MEMORY. */
+/* Makes a goal of places. *goal must be zeroed first. *blocked: the number of a place that no
+ * square sees, or -1; the goal is incomplete if there is one. Errors: NO_MEMORY. */
 pathfan_status pathfan_goal_of(pathfan_goal *goal, const pathfan_floor *floor,
                                const pathfan_cells *cells, const pathfan_crowd_place *places,
                                int32_t count, int32_t *blocked);

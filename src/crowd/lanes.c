@@ -1,12 +1,12 @@
-/* lanes.c - a shortest path turns at corners of walls and runs along them, so all who take it walk
- * in single file, through the smallest cells that there are. A lane of it turns farther out: each
- * turn is moved away from the corner, along the line that halves it, into the next free cell or the
- * one after that. What isn't open between two turns that were moved goes by the path's own. */
+/* lanes.c - a shortest path turns at corners of walls and runs along them, so all agents on it walk
+ * in single file, through the smallest cells. A lane turns farther out: each turn is moved away
+ * from the corner, along the bisector, into the next free cell or the one after. Between two moved
+ * turns that don't see each other the lane uses the path's own turns. */
 #include "crowd/lanes.h"
 
 #include <math.h>
 
-#define NEAR 1e-3 /* of the smallest cells: in the one that a turn looks into */
+#define NEAR 1e-3 /* of the smallest cells: a point this far from a turn is in the cell ahead */
 
 static pathfan_point unit_to(pathfan_point a, pathfan_point b) {
   const double length = hypot(b.x - a.x, b.y - a.y);
@@ -22,18 +22,19 @@ static bool is_open(const pathfan_lane_ground *g, pathfan_point a, pathfan_point
   return pathfan_floor_is_open(g->floor, a, b);
 }
 
-/* Whether a point lies in a cell that is free all over. */
+/* Whether a point lies in a wholly free cell. */
 static bool is_free(const pathfan_cells *cells, pathfan_point at) {
   const int32_t cell = pathfan_cells_at(cells, at);
   return cell >= 0 && cell < cells->square_count && pathfan_cell_holds(&cells->list[cell], at);
 }
 
-/* Into the cell of that number on the way in a direction, as long as all is free, or as far as that
- * goes; *is_whole: it was reached. Looks once in each of the smallest cells. */
+/* Moves a point into the number-th cell in a direction, or as far as all cells are free; *is_whole:
+ * the cell was reached. Tests one point for each step of the smallest cells. */
 static pathfan_point moved(const pathfan_cells *cells, pathfan_point at, double dx, double dy,
                            int32_t number, bool *is_whole) {
   const double reach = fmax(fabs(dx) / cells->width, fabs(dy) / cells->height);
-  const int32_t most = number * (cells->side >> PATHFAN_CELLS_DEPTH_LEAST); /* of the largest */
+  const int32_t most =
+      number * (cells->side >> PATHFAN_CELLS_DEPTH_LEAST); /* at the size of the largest cells */
   pathfan_point best = at;
   int32_t entered = 0;
   if (!(reach > 0)) return at;
@@ -57,7 +58,7 @@ static bool is_same(pathfan_point a, pathfan_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
-/* Beside a straight way: aside at once, and back at its end. */
+/* Makes a lane beside a straight path: sideways at once, and back at its end. */
 static int32_t beside(const pathfan_lane_ground *g, pathfan_point a, pathfan_point b, int32_t lane,
                       pathfan_point *points) {
   const pathfan_point way = unit_to(a, b);
@@ -93,7 +94,7 @@ int32_t pathfan_lane_of(const pathfan_lane_ground *g, const pathfan_point *path,
       at = moved(g->cells, at, in.x + out.x, in.y + out.y, lane, &is_whole);
       if (!is_open(g, path[i], at)) at = path[i];
     }
-    /* From the turn before, or else from that of the path. */
+    /* From the turn before, or else from the path's turn before. */
     if (!is_open(g, points[n - 1], at)) {
       if (!is_same(points[n - 1], path[i - 1])) points[n++] = path[i - 1];
       if (!is_open(g, path[i - 1], at)) at = path[i];

@@ -1,4 +1,4 @@
-/* lanes.h - ways beside a shortest path, for those who find it crowded.
+/* lanes.h - lanes beside a shortest path, for agents that find it crowded.
  *
  *   count = pathfan_lane_of(&ground, path, path_count, 1, lane);
  *   if (count) ... the lane's points ... */
@@ -11,13 +11,13 @@
 typedef struct pathfan_lane_ground {
   const pathfan_floor *floor;
   const pathfan_cells *cells;
-  const pathfan_area *avoid; /* [Size: avoid_count] what is closed */
+  const pathfan_area *avoid; /* [Size: avoid_count] closed areas */
   int32_t avoid_count;
 } pathfan_lane_ground;
 
-/* Lane 1, 2.. of a path [Size: count >= 2]: so many cells off the walls that it turns about, or to
- * one side and the other of a straight one. Writes at most 2 * count + 2 points with the same ends,
- * of which each sees the next; returns how many, or 0: there is no such lane. */
+/* Makes lane 1, 2.. of a path [Size: count >= 2]: that many cells away from the walls that it turns
+ * round, or to alternate sides of a straight path. Writes at most 2 * count + 2 points with the
+ * same ends, of which each sees the next; returns how many, or 0 if there is no such lane. */
 int32_t pathfan_lane_of(const pathfan_lane_ground *ground, const pathfan_point *path, int32_t count,
                         int32_t lane, pathfan_point *points);
 

@@ -1,10 +1,9 @@
-/* links.c - each centre is joined to the nearest ones, both ways, unless a wall lies between. Where
- * that leaves two free squares in different parts that share a piece of a side, they are joined
- * too: that way is free, as both are convex.
+/* links.c - each centre is joined to the nearest ones, both ways, unless a wall lies between. If
+ * that leaves two free squares that share part of a side in different parts, they are joined too,
+ * if their centres see each other.
  *
- * Two centres of squares that touch see each other through their common side or not at all by the
- * straight line; the line between centres of a large square and a small one can leave both, so it
- * is held against walls like any other. */
+ * The line between the centres of a large and a small square can leave both even if they touch, so
+ * it is tested against walls like any other. */
 #include "crowd/links.h"
 
 #include <math.h>
@@ -22,7 +21,7 @@ typedef struct maker {
   const pathfan_cells *cells;
   pair *pairs;
   int32_t count, capacity;
-  int32_t *part; /* [Size: squares] a forest */
+  int32_t *part; /* [Size: squares] union-find */
 } maker;
 
 static int by_pair(const void *x, const void *y) {
@@ -62,14 +61,14 @@ static void unite(maker *m, int32_t a, int32_t b) {
     m->part[a] = b;
 }
 
-/* ---- The nearest ---- */
+/* ---- Nearest neighbours ---- */
 
 typedef struct near {
   double distance;
   int32_t cell;
 } near;
 
-/* Keeps the nearest of those seen, in order. */
+/* Inserts a square into the sorted list of the nearest ones seen so far. */
 static void keep(near *list, int32_t *count, int32_t most, near other) {
   int32_t at = *count < most ? (*count)++ : most;
   while (at > 0 && (list[at - 1].distance > other.distance ||
@@ -80,7 +79,7 @@ static void keep(near *list, int32_t *count, int32_t most, near other) {
   if (at < most) list[at] = other;
 }
 
-/* Squares by where their centres lie, so that few are looked at. No square is larger than a
+/* Squares by the positions of their centres, so that few need be tested. No square is larger than a
  * bucket. */
 #define SIDE (1 << PATHFAN_CELLS_DEPTH_LEAST)
 
@@ -104,7 +103,7 @@ static void fill_buckets(buckets *b, const pathfan_cells *c) {
   b->first[SIDE * SIDE] = c->square_count;
 }
 
-/* Keeps those of a bucket, if there is one. */
+/* Inserts the squares of a bucket, if there is one. */
 static void keep_bucket(const buckets *b, const pathfan_cells *c, int32_t v, int32_t x, int32_t y,
                         near *list, int32_t *count, int32_t most) {
   if (x < 0 || y < 0 || x >= SIDE || y >= SIDE) return;
@@ -112,17 +111,18 @@ static void keep_bucket(const buckets *b, const pathfan_cells *c, int32_t v, int
     if (b->in[k] != v) keep(list, count, most, (near){distance(c, v, b->in[k]), b->in[k]});
 }
 
-/* The nearest of a square, by rings of buckets about its own; returns how many. */
+/* Finds the nearest neighbours of a square, by rings of buckets around its own; returns how
+ * many. */
 static int32_t nearest_of(const buckets *b, const pathfan_cells *c, int32_t v, near *list,
                           int32_t most) {
   const int32_t x = b->of[v] % SIDE, y = b->of[v] / SIDE;
   const double bucket = fmin(c->width, c->height) * c->side / SIDE;
   int32_t count = 0;
   for (int32_t ring = 0; ring < SIDE; ring++) {
-    /* What lies in rings after this one is at least so far. */
+    /* Squares in the remaining rings are at least this far away. */
     if (count == most && list[count - 1].distance < (ring - 1) * bucket) break;
     for (int32_t j = y - ring; j <= y + ring; j++) {
-      const bool is_side = abs(j - y) == ring; /* of the ring, else its two ends */
+      const bool is_side = abs(j - y) == ring; /* a whole row of the ring, otherwise its two ends */
       for (int32_t i = x - ring; i <= x + ring; i += is_side || !ring ? 1 : 2 * ring)
         keep_bucket(b, c, v, i, j, list, &count, most);
     }
@@ -150,7 +150,7 @@ static pathfan_status join_nearest(maker *m, int32_t most) {
 
 /* ---- Parts ---- */
 
-/* Joins squares of different parts that lie side by side. */
+/* Joins adjacent squares of different parts. */
 static pathfan_status join_parts(maker *m) {
   const pathfan_cells *c = m->cells;
   pathfan_status status = PATHFAN_OK;

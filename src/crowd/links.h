@@ -17,7 +17,7 @@ typedef struct pathfan_links {
   int32_t *first; /* [Size: squares + 1] */
   pathfan_crowd_link *list;
   int32_t count;
-  int32_t *part; /* [Size: squares] connected part of each */
+  int32_t *part; /* [Size: squares] connected part of the graph */
 } pathfan_links;
 
 /* Errors: NO_MEMORY. */

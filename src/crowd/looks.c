@@ -1,4 +1,4 @@
-/* looks.c - what can be seen of a crowd, and what things are called. */
+/* looks.c - inspection of a crowd, and names. */
 #include <string.h>
 
 #include "pathfan/crowd.h"
@@ -71,7 +71,7 @@ void pathfan_crowd_statistics_get(const pathfan_crowd *c, pathfan_crowd_statisti
     const pathfan_stream *s = &c->streams[i];
     const int32_t agents = agents_of(c, s);
     statistics->agents = agents < 0 ? -1 : statistics->agents + agents;
-    if (s->is_blocked) /* who arrived starts again, if they keep to it */
+    if (s->is_blocked) /* with KEEP, arrived agents would start again */
       statistics->kept_out += s->agents - s->started + (agents < 0 ? s->arrived : 0);
     statistics->mean_travel += mean_travel(s);
     flows += s->arrived > 0;

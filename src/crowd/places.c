@@ -1,6 +1,6 @@
-/* places.c - even-odd, and signs of triangles. What a polygon has in common with a box is the sum
- * of what lies in the box between each of its sides and the top of the box, with the sign of the
- * side's direction: no corners of the part have to be found. */
+/* places.c - the even-odd rule, and signs of triangles. The area that a polygon shares with a box
+ * is the sum, over the polygon's sides, of the area of the box above each side, with the sign of
+ * its direction: the corners of the intersection need not be found. */
 #include "crowd/places.h"
 
 #include <math.h>
@@ -24,8 +24,8 @@ bool pathfan_place_holds(const pathfan_crowd_place *place, pathfan_point at) {
   return odd;
 }
 
-/* How much of a box of this height lies above a line that goes down from depth a to b on the width.
- */
+/* The area of a box of this height above a line that falls from depth a to depth b over its
+ * width. */
 static double above(double a, double b, double width, double height) {
   const double low = fmin(a, b), high = fmax(a, b);
   if (high <= 0) return 0;
@@ -55,7 +55,7 @@ static double turn(pathfan_point a, pathfan_point b, pathfan_point c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/* Whether two segments have a point in common. */
+/* Whether two segments cross; points on a line count as on its positive side. */
 static bool meet(pathfan_point a, pathfan_point b, pathfan_point p, pathfan_point q) {
   return (turn(a, b, p) >= 0) != (turn(a, b, q) >= 0) &&
          (turn(p, q, a) >= 0) != (turn(p, q, b) >= 0);

@@ -1,4 +1,4 @@
-/* plans.c - cells on a way become the points of a course. */
+/* plans.c - turns the cells of a path into a course. */
 #include "crowd/plans.h"
 
 #include <math.h>

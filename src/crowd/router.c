@@ -1,6 +1,6 @@
 /* router.c - an edge costs its length times the factor of the cell that it leads into (paper,
  * section 3: density is mapped on the edges that go into a region). Factors are >= 1, so the
- * straight distance to the goal is never too much, and A* finds what Dijkstra finds. */
+ * straight distance to the goal is a lower bound, and A* finds paths as cheap as Dijkstra's. */
 #include "crowd/router.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ static pathfan_status fit(pathfan_router *r, int32_t squares) {
 }
 
 static int64_t key_of(double cost) {
-  int64_t bits; /* of a number >= 0: in its order */
+  int64_t bits; /* ordered like the numbers, which are >= 0 */
   memcpy(&bits, &cost, sizeof bits);
   return bits;
 }

@@ -1,7 +1,7 @@
 /* start.c - agents of a polygon start anywhere in its free squares with the same chance; those of a
- * point at it, or within `spread` of it as far as that is seen. Each gets the shortest way of its
- * cell, found once and without regard to density (paper, section 3); the strategy may let it choose
- * another at once. */
+ * point at it, or within `spread` of it as far as that is seen. Each gets the shortest path from
+ * its cell, found once and without regard to density (paper, section 3); the strategy may let it
+ * choose another at once. */
 #include "crowd/start.h"
 
 #include <math.h>
@@ -14,10 +14,10 @@
 #include "crowd/plans.h"
 #include "crowd/strategy.h"
 
-#define TRIES 4096       /* of a random place, before the middle of a cell will do */
-#define LEAST_SHARE 1e-6 /* of a square in the polygon, below that rounding could have made it */
+#define TRIES 4096       /* to draw a random place, before the middle of a cell is taken */
+#define LEAST_SHARE 1e-6 /* of a square in the polygon: less may be due to rounding */
 
-/* 0 <= number < 1. */
+/* A random number, 0 <= number < 1. */
 static double chance(pathfan_crowd *c) {
   return (double)(pathfan_random_bits(&c->random) >> 11) * 0x1p-53;
 }
@@ -50,7 +50,7 @@ static void put_start(pathfan_stream *s, int32_t square, double area) {
   s->start_areas[s->start_count++] = area;
 }
 
-/* The squares in which a flow starts. */
+/* Finds the squares in which a flow starts. */
 static pathfan_status find_starts(const pathfan_crowd *c, pathfan_stream *s) {
   s->starts = pathfan_alloc((uint64_t)c->cells.square_count + 1, sizeof *s->starts);
   s->start_areas = pathfan_alloc((uint64_t)c->cells.square_count + 1, sizeof *s->start_areas);
@@ -69,7 +69,7 @@ static pathfan_status find_starts(const pathfan_crowd *c, pathfan_stream *s) {
   return status;
 }
 
-/* Why nobody gets away from a place, or to it: `what` names it. */
+/* Explains why a place can't be left or reached: `what` names it. */
 static pathfan_status refuse(const pathfan_crowd *c, const pathfan_crowd_place *place,
                              const char *what, pathfan_error *error) {
   const pathfan_point at = pathfan_place_middle(place);
@@ -106,7 +106,7 @@ static pathfan_status make_stream(pathfan_crowd *c, int32_t number, bool *is_unr
   }
   for (int32_t i = 0; i < s->start_count && !status; i++) {
     const int32_t square = s->starts[i];
-    bool has_way = false; /* in the same part; what that way is, is found when it is wanted */
+    bool has_way = false; /* in the same part; the path itself is found when needed */
     for (int32_t g = 0; g < c->goals[number].count && !has_way; g++)
       has_way = c->links.part[square] == c->links.part[c->goals[number].cells[g]];
     if (!has_way) continue;
@@ -121,7 +121,7 @@ static pathfan_status make_stream(pathfan_crowd *c, int32_t number, bool *is_unr
   return status;
 }
 
-/* Gives to flows without a number their share of all. */
+/* Gives flows without a number of agents their share of the total. */
 static void share_out(pathfan_crowd *c) {
   double shares = 0, given = 0;
   int32_t told = 0;
@@ -153,8 +153,8 @@ pathfan_status pathfan_start_make(pathfan_crowd *c, bool *is_unreachable, pathfa
 
 /* ---- Starting ---- */
 
-/* A place in a square where one of this flow may start: any of the polygon, or near the point; near
- * the centre if the point lies beside the square. */
+/* Draws a start in a square: anywhere in the polygon, or near the point; near the centre if the
+ * point lies outside the square. */
 static pathfan_point place_in(pathfan_crowd *c, const pathfan_stream *s, int32_t square) {
   const pathfan_cell *cell = &c->cells.list[square];
   const pathfan_point centre = pathfan_cell_centre(cell);
@@ -175,7 +175,7 @@ static pathfan_point place_in(pathfan_crowd *c, const pathfan_stream *s, int32_t
   return middle;
 }
 
-/* A closure leaves a square of the start no way; nothing opens it again. */
+/* Removes a starting square that a closure has left without a path; no polygon opens again. */
 static void forget_start(pathfan_stream *s, int32_t number) {
   s->start_count--;
   for (int32_t i = number; i < s->start_count; i++) {
@@ -184,7 +184,7 @@ static void forget_start(pathfan_stream *s, int32_t number) {
   }
 }
 
-/* The number of a square of the start, each with the chance of what of it is one. */
+/* Draws a starting square, with the chance of its area in the polygon. */
 static int32_t start_of(pathfan_crowd *c, const pathfan_stream *s) {
   double all = 0, upto = 0;
   if (s->start_count == 1) return 0;

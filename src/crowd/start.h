@@ -1,18 +1,18 @@
-/* start.h - flows: where agents start, how many, and when. */
+/* start.h - flows: where, how many and when agents start. */
 #ifndef PATHFAN_CROWD_START_H
 #define PATHFAN_CROWD_START_H
 
 #include "crowd/state.h"
 
-/* Makes the streams and goals of the options' flows. Errors: NO_MEMORY, ARGUMENT (error names the
- * flow: one that starts in a wall; *is_unreachable: one that finds no way to its goal, which a
- * deeper quadtree may mend). */
+/* Makes the streams and goals of the options' flows. Errors: NO_MEMORY, ARGUMENT (error names a
+ * flow that starts or ends in a wall, or has no path to its goal; *is_unreachable: a deeper
+ * quadtree may help). */
 pathfan_status pathfan_start_make(pathfan_crowd *crowd, bool *is_unreachable, pathfan_error *error);
 
-/* Lets start who starts in this step. Errors: NO_MEMORY, DAMAGED. */
+/* Starts the agents due in this step. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_start_step(pathfan_crowd *crowd);
 
-/* Whether nobody will start any more. */
+/* Whether no more agents will start. */
 bool pathfan_start_is_over(const pathfan_crowd *crowd);
 
 void pathfan_start_free(pathfan_crowd *crowd);

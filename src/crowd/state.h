@@ -1,4 +1,4 @@
-/* state.h - all that a crowd is made of; each part is changed by the file named. */
+/* state.h - the complete state of a crowd; each part is changed by the file named. */
 #ifndef PATHFAN_CROWD_STATE_H
 #define PATHFAN_CROWD_STATE_H
 
@@ -11,37 +11,35 @@
 #include "crowd/router.h"
 #include "crowd/stored.h"
 
-/* An agent that is present. Its course leads to its goal; it is within the piece `piece` of it, on
- * the straight way to where that ends. */
+/* An agent that is present. Its course leads to its goal; it is within piece `piece` of it, on the
+ * straight line to the end of that piece. */
 typedef struct pathfan_walker {
-  double along, end; /* distance on the course: here, and at the end of the piece */
-  int32_t cell;      /* where it counts: that of the piece */
+  double along, end; /* distances on the course: of the agent, and of the end of the piece */
+  int32_t cell;      /* the cell that counts it: that of the piece */
   int32_t flow;
   int32_t course, piece;
-  double lead;        /* length of a straight way of its own to the end of the piece; 0: it keeps to
-                         the course */
-  pathfan_point from; /* where that began */
+  double lead;        /* length of a straight path of its own to that end; 0: on the course */
+  pathfan_point from; /* where that path began */
   int32_t id;
   int64_t began; /* step */
-  int64_t asked; /* step in which it last looked for another way for being near a dense cell */
-  bool is_stuck; /* there is no way any more */
+  int64_t asked; /* step in which it last looked because of a dense cell */
+  bool is_stuck; /* no path is left */
 } pathfan_walker;
 
-/* Agents of one flow. */
+/* The agents of one flow. */
 typedef struct pathfan_stream {
   pathfan_crowd_place from;
   pathfan_crowd_place *to;
   int32_t to_count;
-  int32_t agents, started, arrived; /* agents: in all */
-  double share, owed;               /* starts of the steps so far that weren't made */
-  double travel;                    /* steps, sum over those who arrived */
-  int32_t square;                   /* where a point start is attached; -1: a polygon */
-  int32_t *starts;                  /* [Size: start_count] squares of a polygon, or of scraps */
-  double *start_areas;              /* [Size: start_count] of each that lies in the polygon */
+  int32_t agents, started, arrived; /* agents: in total */
+  double share, owed;               /* owed: starts due so far but not made yet */
+  double travel;                    /* steps, summed over the arrived agents */
+  int32_t square;                   /* square that a point start is attached to; -1: a polygon */
+  int32_t *starts;     /* [Size: start_count] squares in the polygon, or the nearest one */
+  double *start_areas; /* [Size: start_count] area of each within the polygon */
   int32_t start_count;
-  bool is_blocked; /* no start has a way any more */
-  int32_t
-      *courses; /* [Size: squares] 1 + the shortest course from each; 0: not known yet, -1: none */
+  bool is_blocked;  /* no start has a path any more */
+  int32_t *courses; /* [Size: squares] 1 + shortest course from each; 0: unknown, -1: none */
 } pathfan_stream;
 
 typedef struct pathfan_crowd_closed {
@@ -51,8 +49,8 @@ typedef struct pathfan_crowd_closed {
 } pathfan_crowd_closed;
 
 struct pathfan_crowd {
-  pathfan_crowd_options options; /* defaults filled in; its lists belong to the caller */
-  bool has_replans;              /* the caller said how many, for whatever strategy */
+  pathfan_crowd_options options; /* defaults filled in; lists belong to the caller */
+  bool has_replans; /* whether the caller set replans, which then holds for any strategy */
   pathfan_floor floor;
   pathfan_cells cells;
   pathfan_links links;
@@ -60,32 +58,32 @@ struct pathfan_crowd {
   pathfan_router router;
   pathfan_courses courses;
   pathfan_stored stored;
-  pathfan_query *query; /* of the index; NULL */
+  pathfan_query *query; /* on the index; NULL without one */
   pathfan_random random;
 
   pathfan_stream *streams; /* start.c */
   pathfan_goal *goals;     /* [Size: stream_count] */
   int32_t stream_count;
-  double *ones; /* [Size: cells] factors where nobody is */
+  double *ones; /* [Size: cells] factors of an empty floor */
 
   pathfan_walker *walkers; /* walkers.c */
   int32_t count, capacity;
-  int64_t *left_at; /* [Size: cells] step in which somebody last left each */
+  int64_t *left_at; /* [Size: cells] step in which an agent last left each */
 
   pathfan_crowd_closed *closed; /* closures.c */
   int32_t closed_count, closed_capacity;
-  pathfan_area *areas; /* those that are closed, as requests have them */
+  pathfan_area *areas; /* the closed ones, in the form for requests */
   int32_t area_count, area_capacity;
-  bool *is_shut; /* [Size: cells] their centre is closed */
+  bool *is_shut; /* [Size: cells] whether their centre is closed */
 
-  bool *is_dense; /* strategy.c: [Size: cells] has been above the trigger, and not below since */
-  double due;     /* of re-plans or evaluations */
-  int32_t turn;   /* whose it is */
+  bool *is_dense; /* strategy.c: [Size: cells] above the trigger, and not clearly below it since */
+  double due;     /* re-plans or evaluations owed */
+  int32_t turn;   /* the walker whose turn it is */
   pathfan_point *points; /* scratch */
   int32_t point_capacity;
 
   int64_t step;
-  pathfan_crowd_statistics statistics; /* sums, until they are told */
+  pathfan_crowd_statistics statistics; /* sums, until they are reported */
   double strategy_seconds, move_seconds, present_sum;
 };
 

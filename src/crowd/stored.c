@@ -1,5 +1,5 @@
-/* stored.c - one request of k paths from the centre of a cell to each place of the flow's goal; of
- * all of them the k shortest. */
+/* stored.c - requests k paths from the centre of a cell to each place of the flow's goal; of all of
+ * these and their lanes it keeps the k * lanes shortest. */
 #include "crowd/stored.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ static double length_of(const pathfan_courses *courses, int32_t course) {
   return courses->list[course].length;
 }
 
-/* Puts a course into a set by its length; the longest goes if there are too many. */
+/* Inserts a course into a set by its length; if there are too many, the longest is dropped. */
 static void put(pathfan_stored *s, pathfan_stored_set *set, int32_t course) {
   int32_t at = set->count;
   while (at > 0 && length_of(s->courses, set->courses[at - 1]) > length_of(s->courses, course))
@@ -39,7 +39,7 @@ static pathfan_status add(pathfan_stored *s, pathfan_stored_set *set, const path
   return status;
 }
 
-/* A path and its lanes. */
+/* Adds a path and its lanes. */
 static pathfan_status add_lanes(pathfan_stored *s, pathfan_stored_set *set,
                                 const pathfan_path *path) {
   const pathfan_lane_ground ground = {s->floor, s->cells, s->avoid, s->avoid_count};
@@ -73,7 +73,7 @@ static pathfan_status ask(pathfan_stored *s, pathfan_stored_set *set, int32_t sq
   return status;
 }
 
-/* Asks for the nearest cell of each place. */
+/* Requests paths to the nearest cell of each place. */
 static pathfan_status ask_all(pathfan_stored *s, pathfan_stored_set *set, int32_t square,
                               const pathfan_goal *goal) {
   const pathfan_point from = pathfan_cell_centre(&s->cells->list[square]);

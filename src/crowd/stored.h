@@ -1,4 +1,4 @@
-/* stored.h - alternatives from the index, of each cell and flow, asked for once and kept.
+/* stored.h - alternatives from the index for each cell and flow, requested once and kept.
  *
  *   status = pathfan_stored_get(&stored, cell, flow, &set);
  *   for (i = 0; i < set->count; i++) ... set->courses[i] ...
@@ -19,7 +19,7 @@ typedef struct pathfan_stored_set {
                   PATHFAN_LANES_MOST]; /* from the centre of the cell, shortest first */
 } pathfan_stored_set;
 
-/* Zero it, and set what comes first. */
+/* Must be zeroed first, and the fields before `of` be set. */
 typedef struct pathfan_stored {
   pathfan_query *query;
   pathfan_courses *courses;
@@ -28,11 +28,11 @@ typedef struct pathfan_stored {
   const pathfan_goal *goals; /* [Size: flow_count] */
   int32_t flow_count;
   int32_t paths; /* k */
-  int32_t lanes; /* of each path, itself included */
+  int32_t lanes; /* for each path, including itself */
   double stretch;
-  const pathfan_area *avoid; /* [Size: avoid_count] what is closed */
+  const pathfan_area *avoid; /* [Size: avoid_count] closed areas */
   int32_t avoid_count;
-  int32_t *of; /* [Size: flows * squares] number of the set + 1; 0: not asked for yet */
+  int32_t *of; /* [Size: flows * squares] number of the set + 1; 0: not requested yet */
   pathfan_stored_set *sets;
   int32_t count, capacity;
   pathfan_point *points; /* scratch */
@@ -40,8 +40,8 @@ typedef struct pathfan_stored {
   int64_t requests;
 } pathfan_stored;
 
-/* The set of a square for a flow: up to k ways and their lanes, none longer than so many times the
- * shortest. It lives until the next call. Errors: NO_MEMORY, DAMAGED. */
+/* Returns the set of a square for a flow: up to k paths and their lanes, none longer than `stretch`
+ * times the shortest. It is valid until the next call. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_stored_get(pathfan_stored *stored, int32_t square, int32_t flow,
                                   const pathfan_stored_set **set);
 

@@ -1,21 +1,21 @@
-/* strategy.c - searching, for the paper's strategies; for `alternatives`, pricing the ways that the
- * index knows from the cell, each given up where it costs as much as the best.
+/* strategy.c - searches, for the paper's strategies; for `alternatives`, evaluates the stored paths
+ * from the cell, giving up on each once it costs as much as the best.
  *
- * Another way is taken only if it is cheaper by a share (crowd.h, gain): without that, walkers go
- * to and fro between ways that cost the same. */
+ * Another path is taken only if it is cheaper by a share (crowd.h, gain): otherwise walkers switch
+ * to and fro between paths of equal cost. */
 #include "crowd/strategy.h"
 
 #include <math.h>
 
 #include "crowd/plans.h"
 
-#define REARM 0.9 /* of the trigger: below that a cell can become dense again */
+#define REARM 0.9 /* share of the trigger below which a cell can become dense again */
 
 static bool is_in_square(const pathfan_crowd *c, const pathfan_walker *w) {
   return w->cell < c->cells.square_count;
 }
 
-/* What another way may cost at most. */
+/* The cost that another path must stay below. */
 static double bound_of(const pathfan_crowd *c, const pathfan_walker *w, bool must) {
   return must ? INFINITY : pathfan_walker_cost(c, w) * (1 - c->options.gain);
 }
@@ -45,7 +45,7 @@ static pathfan_status choose(pathfan_crowd *c, pathfan_walker *w, bool must) {
   bool found = false;
   c->statistics.evaluations++;
   for (int32_t i = 0; i < set->count; i++) {
-    if (set->courses[i] == w->course) continue; /* he is on it, nearer to its end */
+    if (set->courses[i] == w->course) continue; /* the walker is on it, farther along */
     const pathfan_change change = pathfan_walker_try(c, w, at, set->courses[i], best.cost);
     if (!(change.cost < best.cost)) continue;
     best = change;
@@ -64,7 +64,7 @@ static pathfan_status look(pathfan_crowd *c, pathfan_walker *w, bool must) {
 
 pathfan_status pathfan_strategy_start(pathfan_crowd *c, pathfan_walker *w) {
   const pathfan_crowd_strategy s = c->options.strategy;
-  /* Stored ways are shorter than those from centre to centre. */
+  /* Stored paths are shorter than those from centre to centre. */
   if (s == PATHFAN_CROWD_ALTERNATIVES) return choose(c, w, true);
   return s == PATHFAN_CROWD_INITIAL ? search(c, w, true) : PATHFAN_OK;
 }
@@ -85,7 +85,7 @@ static pathfan_status next_ones(pathfan_crowd *c, double a_step) {
   return status;
 }
 
-/* ---- Where it has become dense ---- */
+/* ---- Near dense cells ---- */
 
 static bool leads_through(const pathfan_crowd *c, const pathfan_walker *w, int32_t cell) {
   const pathfan_course *course = &c->courses.list[w->course];
@@ -140,10 +140,10 @@ pathfan_status pathfan_strategy_reroute(pathfan_crowd *c) {
   for (int32_t i = 0; i < c->count && !status; i++) {
     pathfan_walker *w = &c->walkers[i];
     if (!pathfan_walker_is_barred(c, w)) continue;
-    w->is_stuck = true; /* until he finds a way */
+    w->is_stuck = true; /* until it finds a path */
     status = look(c, w, true);
     if (!status && w->is_stuck && c->options.strategy == PATHFAN_CROWD_ALTERNATIVES)
-      status = search(c, w, true); /* who is inside, or whose cell the index doesn't leave */
+      status = search(c, w, true); /* if it is inside, or the index has no path from its cell */
   }
   return status;
 }

@@ -1,10 +1,10 @@
-/* walkers.c - a walker is a distance along a course, so that a step is an addition, and a cell is
- * looked at when a piece ends. Speeds are those of the densities before the step.
+/* walkers.c - a walker is a distance along a course, so that a step is an addition, and cells
+ * matter only when a piece ends. Speeds are those at the densities before the step.
  *
- * Who takes another course leaves the one he is on at once, straight to where the new one leaves
- * the cell that he is in, since nobody goes back to the middle of a cell. (Going on to the next
- * centre first would do as well, and walk farther; walking back would let two cells throw walkers
- * at each other.) That way is free where both ends lie in the cell's square. */
+ * A walker that changes course leaves the old one at once, straight to where the new one leaves the
+ * current cell, as nobody goes back to the middle of a cell. (Going on to the next centre first
+ * would work too, but is longer; walking back would let two cells pass walkers back and forth.)
+ * That line is free if both its ends lie in the cell's square. */
 #include "crowd/walkers.h"
 
 #include <math.h>
@@ -31,8 +31,8 @@ pathfan_point pathfan_walker_at(const pathfan_crowd *c, const pathfan_walker *w)
                          piece->at.y + left * (from.y - piece->at.y)};
 }
 
-/* From the end of a piece to the end of the course, after so much; INFINITY as soon as it is clear
- * that it comes to a bound: what is left costs its length at least. */
+/* Adds the cost from the end of a piece to the end of the course. Returns INFINITY as soon as the
+ * total must reach the bound, as the rest costs at least its length. */
 static double cost_after(const pathfan_crowd *c, const pathfan_course *course, int32_t piece,
                          double cost, double bound) {
   const double *factor = c->density.factor;
@@ -61,7 +61,7 @@ bool pathfan_walker_is_barred(const pathfan_crowd *c, const pathfan_walker *w) {
   return false;
 }
 
-/* Whether there is room in a cell for one more. */
+/* Whether a cell has room for one more agent. */
 static bool has_room(const pathfan_crowd *c, int32_t cell) {
   const double most = c->options.most_density;
   return most <= 0 || !c->density.agents[cell] ||
@@ -77,7 +77,7 @@ pathfan_change pathfan_walker_try(const pathfan_crowd *c, const pathfan_walker *
   change.lead = distance(at, out->at);
   const double begin = change.lead * c->density.own[w->cell];
   if (begin + (course->length - out->end) >= bound) return change;
-  /* Nobody turns round to push against those behind him. */
+  /* A walker doesn't turn round to push against those behind it. */
   if (change.piece + 1 < course->count && !has_room(c, out[1].cell)) return change;
   const double cost = cost_after(c, course, change.piece, begin, bound);
   if (cost >= bound) return change;
@@ -122,8 +122,8 @@ pathfan_status pathfan_walker_add(pathfan_crowd *c, int32_t flow, int32_t course
 
 /* ---- Moving ---- */
 
-/* Whether he may enter a cell. Where nobody has left a full one for a while, those in it wait for
- * each other, or for those who want to get in: then he may. */
+/* Whether a walker may enter a cell. If no agent has left a full cell for a while, those in it wait
+ * for each other, or for those that want to enter: then it may. */
 static bool may_enter(pathfan_crowd *c, int32_t cell) {
   if (has_room(c, cell)) return true;
   if (c->step - c->left_at[cell] < c->options.patience) return false;
@@ -136,7 +136,7 @@ static void leave(pathfan_crowd *c, int32_t cell) {
   c->left_at[cell] = c->step;
 }
 
-/* On to the next pieces. True: he has arrived. */
+/* Goes on to the next pieces. True: it has arrived. */
 static bool go_on(pathfan_crowd *c, pathfan_walker *w) {
   const pathfan_course *course = course_of(c, w);
   while (w->along >= w->end) {
@@ -172,8 +172,8 @@ static void remove_walker(pathfan_crowd *c, int32_t number) {
   c->walkers[number] = c->walkers[--c->count];
 }
 
-/* Share of the free speed of a walker who sees what is ahead: between that of his cell, at the
- * beginning of his piece, and that of the next, at its end. So a jam dissolves from its head. */
+/* The share of the free speed of a walker that looks ahead: from that of its cell, at the beginning
+ * of its piece, to that of the next cell, at its end. So a jam dissolves from its head. */
 static double speed_ahead(const pathfan_crowd *c, const pathfan_walker *w) {
   const pathfan_course *course = course_of(c, w);
   const bool is_last = w->piece + 1 == course->count;
@@ -189,7 +189,7 @@ void pathfan_walkers_move(pathfan_crowd *c) {
   const bool looks_ahead = c->options.law == PATHFAN_CROWD_WEIDMANN;
   for (int32_t i = 0; i < c->count;) {
     pathfan_walker *w = &c->walkers[i];
-    if (w->is_stuck) { /* also where he waited to go on */
+    if (w->is_stuck) { /* even one that was waiting to go on */
       i++;
       continue;
     }

@@ -20,7 +20,7 @@ typedef struct pathfan_octile {
   int64_t ring_count, ring_room; /* cells whose length is d or more but below d + 1 */
 } pathfan_octile;
 
-/* Errors: NO_MEMORY; *octile must be freed all the same. */
+/* Errors: NO_MEMORY; *octile may be freed then, too. */
 pathfan_status pathfan_octile_init(pathfan_octile *octile, const pathfan_grid *grid,
                                    pathfan_error *error);
 
