@@ -1,5 +1,4 @@
-/* canvas.c - SVG elements, written as they come: a path's lines first, what becomes of it behind
- * them. */
+/* canvas.c - writes SVG elements as they come: first the lines of a path, then how it is drawn. */
 #include "draw/canvas.h"
 
 #include <math.h>
@@ -10,11 +9,11 @@
 typedef struct svg_canvas {
   pathfan_canvas base;
   FILE *stream;
-  bool has_path; /* one is begun */
-  int clips;     /* areas that were cut off at: each has a name of its own */
+  bool has_path; /* whether a path has begun */
+  int clips;     /* clips so far: each has a name of its own */
 } svg_canvas;
 
-/* A number and what follows it: a hundredth of a pixel is seen by nobody. */
+/* Writes a number, to a hundredth of a pixel, and the text after it. */
 static void put(const svg_canvas *c, double value, const char *after) {
   char buffer[PATHFAN_NUMBER_BYTES];
   fputs(pathfan_number_text(value, 2, buffer), c->stream);
@@ -47,7 +46,7 @@ static void svg_close(pathfan_canvas *canvas) {
   if (c->has_path) putc('z', c->stream);
 }
 
-/* Two halves: a path may hold other parts. */
+/* Draws two half circles, as the path may have other parts. */
 static void svg_circle(pathfan_canvas *canvas, double x, double y, double radius) {
   svg_canvas *c = (svg_canvas *)canvas;
   put_point(c, 'M', x - radius, y);
@@ -60,7 +59,7 @@ static void svg_circle(pathfan_canvas *canvas, double x, double y, double radius
   putc('z', c->stream);
 }
 
-/* Ends the element of a path; false: there was none. */
+/* Ends the `d` attribute of a path. False: there is none. */
 static bool take_path(svg_canvas *c) {
   if (!c->has_path) return false;
   c->has_path = false;
@@ -87,7 +86,7 @@ static void svg_fill(pathfan_canvas *canvas, uint32_t colour, double opacity) {
   fputs("/>\n", c->stream);
 }
 
-/* The path is written already: it is named where it stands. */
+/* The path is already written, so it is named and referred to. */
 static void svg_clip(pathfan_canvas *canvas) {
   svg_canvas *c = (svg_canvas *)canvas;
   if (!c->has_path) put_point(c, 'M', 0, 0);
@@ -137,7 +136,7 @@ pathfan_canvas *pathfan_canvas_svg(FILE *stream) {
   return &c->base;
 }
 
-/* ---- Of any kind ---- */
+/* ---- All kinds ---- */
 
 void pathfan_canvas_move(pathfan_canvas *canvas, double x, double y) {
   canvas->kind->move(canvas, x, y);

@@ -1,4 +1,4 @@
-/* canvas_no_png.c - in place of canvas_png.c where there is no cairo. */
+/* canvas_no_png.c - replaces canvas_png.c in a build without cairo. */
 #include "draw/canvas.h"
 
 bool pathfan_canvas_has_png(void) {

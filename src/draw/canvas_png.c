@@ -1,4 +1,4 @@
-/* canvas_png.c - a canvas of pixels, by cairo. Builds without it have canvas_no_png.c. */
+/* canvas_png.c - a canvas of pixels, by cairo. Builds without cairo use canvas_no_png.c. */
 #include "draw/canvas.h"
 
 #include <cairo.h>
@@ -109,7 +109,7 @@ static cairo_status_t write_part(void *stream, const unsigned char *data, unsign
                                                    : CAIRO_STATUS_WRITE_ERROR;
 }
 
-/* When memory was out, the surface says so here. */
+/* If memory ran out, the status says so here. */
 bool pathfan_canvas_write_png(pathfan_canvas *canvas, FILE *stream) {
   return cairo_status(cairo_of(canvas)) == CAIRO_STATUS_SUCCESS &&
          cairo_surface_write_to_png_stream(((png_canvas *)canvas)->surface, write_part, stream) ==

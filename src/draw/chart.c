@@ -1,8 +1,8 @@
-/* chart.c - a chart of lines, drawn by cairo.
+/* chart.c - a line chart, drawn by cairo.
  *
- * One function draws on whatever surface it is given: vectors for SVG, pixels at
- * twice the size for PNG. From bottom to top: grid, axes with names, lines, markers,
- * legend. Markers have a white rim, so that lines that cross stay readable. */
+ * One function draws on any surface: vectors for SVG, pixels at twice the size for PNG. From bottom
+ * to top: grid, axes with labels, lines, markers, legend. Markers have a white rim, so that
+ * crossing lines stay readable. */
 #include "draw/chart.h"
 
 #include <cairo-svg.h>
@@ -43,7 +43,7 @@ typedef enum marker {
 static const struct style {
   double red, green, blue;
   marker shape;
-  double radius; /* of the marker: those drawn later are smaller, so that none hides another */
+  double radius; /* of the marker: those drawn later are smaller, so that none is hidden */
   int dash_count;
   double dashes[4];
 } STYLES[PATHFAN_CHART_STYLES] = {
@@ -65,8 +65,8 @@ static void ink(cairo_t *c, double grey) {
   cairo_set_source_rgb(c, grey, grey, grey);
 }
 
-/* Text whose anchor lies at (x, y): align 0 starts there, 0.5 is centred, 1 ends
- * there; always centred in height. */
+/* Draws text anchored at (x, y): align 0 starts there, 0.5 is centred, 1 ends there; always centred
+ * vertically. */
 static void text(cairo_t *c, double x, double y, double align, const char *string) {
   cairo_text_extents_t extents;
   cairo_font_extents_t font;
@@ -80,7 +80,7 @@ static bool shown(const pathfan_chart *chart, double x, double y) {
   return isfinite(x) && isfinite(y) && (!chart->log_y || y > 0);
 }
 
-/* Extent of all points that are shown; false if there is none. */
+/* The extent of all points shown. False: there is none. */
 static bool extent(const pathfan_chart *chart, double x[2], double y[2]) {
   bool any = false;
   for (int32_t s = 0; s < chart->series_count; s++) {
@@ -322,7 +322,7 @@ static pathfan_status write_file(const pathfan_chart *chart, const char *path,
   pathfan_status status = pathfan_output_open(&output, path, error);
   if (status) return status;
   const cairo_status_t drawn = write(chart, output.stream);
-  /* A write error is told by close, which knows the reason. */
+  /* Close reports a write error, as it knows the reason. */
   if (drawn && drawn != CAIRO_STATUS_WRITE_ERROR) {
     pathfan_output_discard(&output);
     return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: can't draw: %s", path,

@@ -1,12 +1,12 @@
-/* chart.h - a chart of lines as SVG and PNG.
+/* chart.h - a line chart as SVG and PNG.
  *
  *   pathfan_chart chart = {.title = "dao", .x_label = "percentile", .y_label = "us",
  *                          .log_y = true, .series = series, .series_count = 7};
  *   status = pathfan_chart_write(&chart, "dao.svg", "dao.png", &error);
  *
- * Both files come from the same drawing code. Each series has its own marker, dash
- * pattern and colour, so that a chart printed in black and white still tells them
- * apart; the legend at the right shows them as they are drawn. */
+ * Both files come from the same drawing code. Each series has its own marker, dash pattern and
+ * colour, so that they can be told apart in black and white too; the legend at the right shows them
+ * as drawn. */
 #ifndef PATHFAN_DRAW_CHART_H
 #define PATHFAN_DRAW_CHART_H
 
@@ -15,7 +15,7 @@
 
 #include "pathfan/status.h"
 
-/* Styles there are; further series begin again. */
+/* Number of styles; further series repeat them. */
 #define PATHFAN_CHART_STYLES 8
 
 typedef struct pathfan_chart_series {
@@ -23,7 +23,7 @@ typedef struct pathfan_chart_series {
   const double *x, *y; /* [Size: count]; points that are not finite, or not > 0 on a
                          logarithmic axis, are left out and the line has a gap there */
   int32_t count;
-  int32_t style; /* 0..PATHFAN_CHART_STYLES-1: the same thing looks the same in all charts */
+  int32_t style; /* 0..PATHFAN_CHART_STYLES-1: the same thing should look the same in all charts */
 } pathfan_chart_series;
 
 typedef struct pathfan_chart {
@@ -38,8 +38,8 @@ typedef struct pathfan_chart {
 #define PATHFAN_CHART_WIDTH 860 /* pixels; PNG has twice as many */
 #define PATHFAN_CHART_HEIGHT 460
 
-/* Writes a chart; either path may be NULL. Files are replaced when complete. A chart
- * without any point has axes and says that there is no data. Errors: IO, NO_MEMORY. */
+/* Writes a chart; either path may be NULL. Files are replaced once complete. A chart without any
+ * point has axes and says "no data". Errors: IO, NO_MEMORY. */
 pathfan_status pathfan_chart_write(const pathfan_chart *chart, const char *svg_path,
                                    const char *png_path, pathfan_error *error);
 

@@ -1,9 +1,9 @@
-/* contours.c - marching squares: every cell between four nodes is crossed by at most two pieces of
- * a ring, each from one of its sides to another; the pieces are followed until they close.
+/* contours.c - marching squares: at most two pieces of rings cross a cell between four nodes, each
+ * from one of its sides to another; the pieces are followed until they close.
  *
  * A frame of nodes without value surrounds the grid, so that all rings close. Pieces have the area
- * on their left as seen, so that each side that is crossed begins one piece and ends another. Where
- * opposite corners of a cell are inside, the mean of all says whether they are joined. */
+ * on their left as seen, so that each crossed side begins one piece and ends another. If only two
+ * opposite corners of a cell are inside, the mean of all four decides whether they are joined. */
 #include "draw/contours.h"
 
 #include <math.h>
@@ -19,10 +19,10 @@ typedef struct tracing {
   pathfan_contours *out;
   const pathfan_value_grid *grid;
   double level, beyond;
-  int32_t columns, rows; /* of cells, frame included */
+  int32_t columns, rows; /* of cells, including the frame */
 } tracing;
 
-/* At a node of the framed grid, whose first one is outside. */
+/* The value at a node of the framed grid, whose first node is outside. */
 static double value_at(const tracing *t, int32_t x, int32_t y) {
   const pathfan_value_grid *g = t->grid;
   if (x < 1 || y < 1 || x > g->columns || y > g->rows) return INFINITY;
@@ -33,7 +33,7 @@ static bool is_on_frame(const tracing *t, int32_t x, int32_t y) {
   return x < 1 || y < 1 || x > t->grid->columns || y > t->grid->rows;
 }
 
-/* The number of a cell's side: that of the node where it begins, twice, and one more if it goes
+/* The number of a cell's side: twice that of the node where the side begins, plus one if it runs
  * down. */
 static int32_t side_number(const tracing *t, int32_t x, int32_t y, int side) {
   const int32_t right = side == RIGHT, down = side == BOTTOM;
@@ -58,7 +58,7 @@ static void cross_cell(const tracing *t, int32_t x, int32_t y) {
   if (inside == 5 || inside == 10) {
     const double mean = (corners[0] + corners[1] + corners[2] + corners[3]) / 4;
     const bool joined = mean <= t->level;
-    const bool first = inside == 5; /* of the upper left and the lower right one */
+    const bool first = inside == 5; /* upper left and lower right corners inside */
     add_piece(t, x, y, first ? joined ? RIGHT : LEFT : TOP, first ? TOP : joined ? LEFT : RIGHT);
     add_piece(t, x, y, first ? joined ? LEFT : RIGHT : BOTTOM,
               first    ? BOTTOM
@@ -69,7 +69,7 @@ static void cross_cell(const tracing *t, int32_t x, int32_t y) {
   }
 }
 
-/* Where a ring crosses a side; nodes as of the grid itself. */
+/* Finds where a ring crosses a side, in nodes of the grid itself. */
 static void crossing_at(const tracing *t, int32_t side, double *px, double *py) {
   const int32_t node = side / 2, x = node % (t->columns + 1), y = node / (t->columns + 1);
   const bool down = side % 2;
@@ -84,7 +84,7 @@ static void crossing_at(const tracing *t, int32_t side, double *px, double *py) 
   *py = y - 1 + (down ? share : 0);
 }
 
-/* Whether the second of three points lies on a side of cells between the others. */
+/* Whether the second of three points lies with both others on one line of the grid. */
 static bool is_between(const double *a, const double *b, const double *c) {
   return (a[0] == b[0] && b[0] == c[0]) || (a[1] == b[1] && b[1] == c[1]);
 }
@@ -101,7 +101,7 @@ static bool add_point(pathfan_contours *out, double x, double y) {
   return true;
 }
 
-/* The same where the ring closes. */
+/* Drops such points where the ring closes, too. */
 static void close_ring(pathfan_contours *out) {
   const int32_t first = out->first[out->ring_count];
   while (out->point_count - first >= 3) {
@@ -116,7 +116,7 @@ static void close_ring(pathfan_contours *out) {
   }
 }
 
-/* Twice the area of a ring, positive for one that runs clockwise as seen. */
+/* Twice the area of a ring, positive if it runs clockwise as seen. */
 static double area_of(const pathfan_contours *c, int32_t ring) {
   double sum = 0;
   const int32_t end = c->first[ring + 1];
@@ -125,7 +125,7 @@ static double area_of(const pathfan_contours *c, int32_t ring) {
   return sum;
 }
 
-/* Follows the ring that crosses a side, whose pieces are gone then. */
+/* Follows the ring that begins at a side, and removes its pieces. */
 static bool follow(const tracing *t, int32_t side) {
   pathfan_contours *out = t->out;
   if (pathfan_grow(&out->first, &out->ring_capacity, (int64_t)out->ring_count + 2,
@@ -144,7 +144,7 @@ static bool follow(const tracing *t, int32_t side) {
   const int32_t first = out->first[out->ring_count];
   out->first[out->ring_count + 1] = out->point_count;
   if (out->point_count - first < 3 || area_of(out, out->ring_count) == 0)
-    out->point_count = first; /* nothing but nodes in a row */
+    out->point_count = first; /* all points in a row */
   else
     out->ring_count++;
   out->first[out->ring_count] = out->point_count;
@@ -163,7 +163,7 @@ static bool is_within(const pathfan_contours *c, int32_t ring, double x, double 
   return inside;
 }
 
-/* Each hole is of the smallest area round it. */
+/* Gives each hole the smallest area around it. */
 static bool find_outer(pathfan_contours *c) {
   double *areas = pathfan_alloc((uint64_t)c->ring_count + 1, sizeof *areas);
   int32_t *outer = pathfan_resize(c->outer, (uint64_t)c->ring_count + 1, sizeof *outer);

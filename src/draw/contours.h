@@ -1,4 +1,4 @@
-/* contours.h - where the values of a grid are at most so high: areas with holes.
+/* contours.h - the areas, with holes, where the values of a grid are at most a level.
  *
  *   pathfan_contours contours = {0};
  *   if (pathfan_contours_trace(&contours, &grid, level, beyond)) ...
@@ -12,26 +12,26 @@
 
 /* Values at nodes, row by row. */
 typedef struct pathfan_value_grid {
-  const double *values;  /* [Size: columns * rows]; INFINITY: in no area */
+  const double *values;  /* [Size: columns * rows]; INFINITY: outside any area */
   int32_t columns, rows; /* [Limit: > 0, columns * rows < 2^28] */
 } pathfan_value_grid;
 
-/* Zero it first; what is traced next takes its room. */
+/* Must be zeroed first; the next trace reuses its memory. */
 typedef struct pathfan_contours {
   double *xy;     /* [Unit: nodes] x0,y0,x1,y1,... of all rings */
-  int32_t *first; /* [Size: ring_count + 1] number of the first point of each */
-  int32_t *outer; /* [Size: ring_count] the ring whose hole it is; -1: it is none */
+  int32_t *first; /* [Size: ring_count + 1] first point of each ring */
+  int32_t *outer; /* [Size: ring_count] the ring that it is a hole of; -1: not a hole */
   int32_t ring_count, point_count;
   int32_t ring_capacity, point_capacity;
-  int32_t *next; /* scratch, by crossed side of a cell */
+  int32_t *next; /* scratch, by the side of a cell that a piece begins at */
   int64_t next_capacity;
 } pathfan_contours;
 
-/* The rings round all places whose value is at most `level` (finite), between nodes by linear
- * interpolation; towards nodes of INFINITY and the grid's border rings end at the last node that
- * has a value, `beyond` of the way to the next one further (0..1; at the border 0). Rings are
- * simple and don't cross; with y down, those of areas run counter-clockwise as seen, holes
- * clockwise. False: memory is out. */
+/* Traces the rings round all places whose value is at most `level` (finite), interpolated linearly
+ * between nodes. Towards nodes of INFINITY rings end `beyond` of the way (0..1) from the last node
+ * that has a value; at the grid's border they end at the last node. Rings are simple and don't
+ * cross; with y down, those of areas run counter-clockwise as seen, holes clockwise. False: out of
+ * memory. */
 bool pathfan_contours_trace(pathfan_contours *contours, const pathfan_value_grid *grid,
                             double level, double beyond);
 

@@ -1,5 +1,5 @@
-/* crowd.c - cells from pale to dark red with their density, up to a bound: a cell as full as that
- * and more looks the same. Agents are dots, in the colours of their flows. */
+/* crowd.c - cells are coloured from pale to dark red by density, up to a bound beyond which they
+ * look the same. Agents are dots in the colours of their flows. */
 #include "draw/crowd.h"
 
 #include <math.h>
@@ -29,7 +29,7 @@ typedef struct drawing {
   double most; /* density of the last shade */
 } drawing;
 
-/* From yellow to dark red, evenly to the eye. */
+/* From yellow to dark red, in even visual steps. */
 static uint32_t colour_of(double share) {
   static const uint32_t reds[] = {0xffeda0, 0xfed976, 0xfeb24c, 0xfd8d3c,
                                   0xfc4e2a, 0xe31a1c, 0xbd0026, 0x800026};
@@ -59,7 +59,7 @@ static void put_free_space(const drawing *d) {
   }
 }
 
-/* Cells of one shade are one path: no seams, and small files. */
+/* Draws the cells of each shade as one path: no seams, and small files. */
 static void draw_cells(const drawing *d) {
   const pathfan_crowd_picture *p = d->picture;
   for (int shade = 1; shade <= SHADES; shade++) {
@@ -77,11 +77,11 @@ static void draw_cells(const drawing *d) {
 }
 
 static void draw_agents(const drawing *d) {
-  /* Colours that eyes which tell red from green badly keep apart, also on red. */
+  /* Colours that red-green blind readers can tell apart, also on red. */
   static const uint32_t colours[] = {0x0072b2, 0x009e73, 0x4b2e83, 0x000000, 0x56b4e9, 0x7a7a00};
   const int count = (int)(sizeof colours / sizeof *colours);
   const pathfan_crowd_picture *p = d->picture;
-  /* One by one: where two overlap, the even-odd rule would leave a hole. */
+  /* One by one: with the even-odd rule, overlaps would be holes. */
   for (int32_t i = 0; i < p->agent_count; i++) {
     pathfan_canvas_circle(d->canvas, MARGIN + p->agents[2 * i] * d->scale,
                           MARGIN + p->agents[2 * i + 1] * d->scale, DOT);

@@ -1,4 +1,4 @@
-/* crowd.h - a picture of a crowd: how dense cells are, and where agents are.
+/* crowd.h - a picture of a crowd: the density of cells, and the agents.
  *
  *   pathfan_crowd_picture picture = {.width = 1920, .height = 1080, ...};
  *   status = pathfan_crowd_draw("density.svg", &picture, &error);
@@ -14,7 +14,7 @@
 
 typedef struct pathfan_drawn_cell {
   double x, y, width, height;
-  double density; /* 0: nobody is there */
+  double density; /* 0: no agent in it */
 } pathfan_drawn_cell;
 
 typedef struct pathfan_crowd_picture {
@@ -25,15 +25,15 @@ typedef struct pathfan_crowd_picture {
   int32_t free_count;
   const pathfan_drawn_cell *cells; /* [Size: cell_count] */
   int32_t cell_count;
-  double most;            /* density from which on cells look the same; 0: 1 */
+  double most;            /* density from which cells look the same; 0: 1 */
   const double *agents;   /* [Size: 2 * agent_count] */
-  const int32_t *flow_of; /* [Size: agent_count] which tells their colour */
+  const int32_t *flow_of; /* [Size: agent_count] selects their colour */
   int32_t agent_count;
   const char *title; /* below the picture */
 } pathfan_crowd_picture;
 
-/* Draws to a file that appears whole: PNG if its name ends so, else SVG. Errors: ARGUMENT (a side
- * isn't above 0 and finite; PNG in a build without cairo), IO, NO_MEMORY. */
+/* Draws to a file that is published whole: PNG if its name ends so, otherwise SVG. Errors: ARGUMENT
+ * (a side isn't above 0 and finite; PNG in a build without cairo), IO, NO_MEMORY. */
 pathfan_status pathfan_crowd_draw(const char *path, const pathfan_crowd_picture *picture,
                                   pathfan_error *error);
 

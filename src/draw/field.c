@@ -1,9 +1,9 @@
 /* field.c - a picture of a field or a corridor.
  *
- * Colours: cost is how far away something is, so it goes from light to dark, evenly to the eye and
- * to eyes that tell red from green badly: viridis (S. van der Walt, N. Smith, 2015), backwards, and
- * paler, so that arrows and roads stand out everywhere. Areas of a level lie one on the other, the
- * dearest below, and every one is a single path: no seams between cells. */
+ * Cost is a kind of distance, so colours go from light to dark, in even visual steps that red-green
+ * blind readers see too: viridis (S. van der Walt, N. Smith, 2015), reversed, and paler, so that
+ * arrows and roads stand out everywhere. The areas of levels lie on top of each other, the most
+ * expensive at the bottom, and each is a single path: no seams between cells. */
 #include "draw/field.h"
 
 #include <math.h>
@@ -30,9 +30,9 @@
 #define ARROW_HEAD 0.36  /* of the arrow */
 #define PNG_ZOOM 2
 
-#define BANDS 4    /* colours between two named costs, of which the middle one has a contour too */
-#define SHADES 4   /* of a corridor */
-#define PALER 0.28 /* how much white is mixed in */
+#define BANDS 4    /* colours between two labelled costs; the middle one has a contour too */
+#define SHADES 4   /* of the corridor */
+#define PALER 0.28 /* share of white mixed in */
 
 #define COLOUR_INK 0x1d232bu
 #define COLOUR_PAPER 0xffffffu
@@ -57,7 +57,7 @@ static uint32_t colour_of(double share) {
   return colour;
 }
 
-/* A picture on its way. */
+/* A picture being drawn. */
 typedef struct drawing {
   const pathfan_field_picture *picture;
   pathfan_canvas *canvas; /* NULL while the legend is measured */
@@ -65,7 +65,7 @@ typedef struct drawing {
   double map_width, map_height, page_width, page_height; /* pixels */
   double bar_width;
   pathfan_scale scale; /* of costs */
-  double band;         /* cost between two colours */
+  double band;         /* cost per colour */
   pathfan_contours contours;
   pathfan_status status;
 } drawing;
@@ -76,13 +76,13 @@ static bool is_corridor(const drawing *d) {
 
 /* ---- Areas by cost ---- */
 
-/* The area of a level becomes the path. False: there is none. */
+/* Makes the area of a level the path. False: it is empty. */
 static bool put_level(drawing *d, double level) {
   const pathfan_value_grid *g = d->picture->costs;
   const double sx = g->columns > 1 ? d->map_width / (g->columns - 1) : 0;
   const double sy = g->rows > 1 ? d->map_height / (g->rows - 1) : 0;
   const pathfan_contours *c = &d->contours;
-  /* A field's costs have been widened by a node already, where there is no way. */
+  /* A field's costs already extend by a node into places without a path. */
   if (!pathfan_contours_trace(&d->contours, g, level, is_corridor(d) ? 0.5 : 0)) {
     d->status = PATHFAN_ERR_NO_MEMORY;
     return false;
@@ -129,7 +129,7 @@ static void draw_corridor(drawing *d) {
                (pathfan_pen){.colour = COLOUR_PATH, .width = 1.2, .opacity = 0.9});
 }
 
-/* Free space, with what lies on it. */
+/* Draws free space, coloured by cost. */
 static void draw_ground(drawing *d) {
   const pathfan_field_picture *p = d->picture;
   pathfan_canvas *c = d->canvas;
@@ -208,7 +208,7 @@ static void draw_end(const drawing *d, const double at[2], const char *letter, b
 
 /* ---- Legend ---- */
 
-/* Colours and what they cost, from x,y on. */
+/* Draws the colours and their costs, from x,y on. */
 static void draw_bar(const drawing *d, double x, double y) {
   pathfan_canvas *c = d->canvas;
   const pathfan_words small = {.size = 13, .align = 0.5, .colour = COLOUR_INK};
@@ -302,7 +302,7 @@ static pathfan_status draw_all(void *context, pathfan_canvas *canvas) {
 
 /* ---- Files ---- */
 
-/* How large everything is. */
+/* Computes all sizes. */
 static void lay_out(drawing *d) {
   const pathfan_field_picture *p = d->picture;
   const double scale = LONGER_SIDE / fmax(p->width, p->height);

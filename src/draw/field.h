@@ -1,11 +1,11 @@
-/* field.h - a picture of what it costs to get about on a terrain: a field of cheapest ways to a
+/* field.h - a picture of the cost of getting about on a terrain: a field of cheapest paths to a
  * goal, or the corridor between two ends.
  *
  *   pathfan_field_picture picture = {.width = 1000, .height = 800, ...};
  *   status = pathfan_field_draw("field.svg", &picture, &error);
  *
- * A field is a map of colours, lighter near the goal, with contours, and arrows where ways begin. A
- * corridor is a band on pale ground, deeper where the ways through are cheaper. Both have roads,
+ * A field is a map of colours, lighter near the goal, with contours, and arrows where paths begin.
+ * A corridor is a band on pale ground, deeper where the paths through are cheaper. Both have roads,
  * rivers and a legend; the longer side of the map is 900 pixels. Coordinates are map units from the
  * map's origin, y down. */
 #ifndef PATHFAN_DRAW_FIELD_H
@@ -15,7 +15,7 @@
 #include "draw/roads.h"
 #include "pathfan/status.h"
 
-/* Where a way begins, and the unit vector of its first step; 0,0: there is no arrow. */
+/* The start of a path, and the unit vector of its first step; 0,0: no arrow. */
 typedef struct pathfan_field_arrow {
   double x, y, dx, dy;
 } pathfan_field_arrow;
@@ -27,22 +27,23 @@ typedef struct pathfan_field_picture {
   const double *free_xy;
   const int32_t *free_first; /* [Size: free_count + 1] */
   int32_t free_count;
-  /* Its border lies on that of the map. Of a field, nodes without a way have costs too beside those
-     with one, so that colours reach up to obstacles. */
+  /* The grid's border is the map's. In a field, nodes without a path that are next to ones with a
+   * path have costs too, so that colours reach up to obstacles. */
   const pathfan_value_grid *costs;
-  /* Of a corridor: what the cheapest way costs, and the share of it that may be added. Else 0. */
+  /* In a corridor: the cost of the cheapest path, and the share of it that may be added. Otherwise
+   * 0. */
   double least, within;
   const pathfan_field_arrow *arrows;
   int32_t arrow_count;
   double spacing;     /* between arrows, map units */
-  const double *path; /* [Size: 2 * path_count] the cheapest way of a corridor */
+  const double *path; /* [Size: 2 * path_count] the cheapest path of a corridor */
   int32_t path_count;
-  bool has_from; /* of a corridor */
+  bool has_from; /* in a corridor */
   double from[2], to[2];
 } pathfan_field_picture;
 
-/* Draws to a file that appears whole: PNG if its name ends so, else SVG. Errors: ARGUMENT (a side
- * isn't above 0 and finite; PNG in a build without cairo), IO, NO_MEMORY. */
+/* Draws to a file that is published whole: PNG if its name ends so, otherwise SVG. Errors: ARGUMENT
+ * (a side isn't above 0 and finite; PNG in a build without cairo), IO, NO_MEMORY. */
 pathfan_status pathfan_field_draw(const char *path, const pathfan_field_picture *picture,
                                   pathfan_error *error);
 

@@ -1,4 +1,4 @@
-/* page.c - the same drawing goes into a canvas of either kind. */
+/* page.c - draws the same picture on either kind of canvas. */
 #include "draw/page.h"
 
 #include <math.h>

@@ -12,18 +12,19 @@
 
 typedef struct pathfan_page {
   double width, height; /* pixels */
-  double zoom;          /* pixels of a PNG for each of these, a side */
-  const char *title;    /* what is to be seen, for those who can't */
+  double zoom;          /* PNG pixels to a pixel, along each side */
+  const char *title;    /* description for readers who can't see the picture */
 } pathfan_page;
 
 /* Draws on a canvas. Errors: NO_MEMORY. */
 typedef pathfan_status pathfan_page_function(void *context, pathfan_canvas *canvas);
 
-/* Whether what is to be drawn has a size, and this build draws such files. Errors: ARGUMENT. */
+/* Checks that the drawing has a size, and that this build can draw such a file. Errors:
+ * ARGUMENT. */
 pathfan_status pathfan_page_check(const char *path, double width, double height,
                                   pathfan_error *error);
 
-/* Writes the file; nothing is left of one that can't be. Errors: IO, NO_MEMORY. */
+/* Writes the file; if that fails, no part of it remains. Errors: IO, NO_MEMORY. */
 pathfan_status pathfan_page_write(const char *path, const pathfan_page *page,
                                   pathfan_page_function *draw, void *context, pathfan_error *error);
 

@@ -1,5 +1,5 @@
-/* plaza.c - the area, pale; ways, thin where there are many; entries, by their numbers where
- * there is room for these. */
+/* plaza.c - draws the area, pale; paths, thin if there are many; entries, with their numbers if
+ * there is room. */
 #include "draw/plaza.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@
 #define LEGEND 34
 #define WIDTH_LEAST 560 /* for the legend */
 
-#define NUMBERED 60 /* entries; of more the numbers would hide each other */
+#define NUMBERED 60 /* entries; with more, the numbers would hide each other */
 #define WAYS_THIN 400
 
 #define COLOUR_INK 0x1d232bu
@@ -30,7 +30,7 @@
 typedef struct drawing {
   const pathfan_plaza_picture *picture;
   pathfan_canvas *canvas;
-  double scale, width, height; /* pixels of a unit, of the map */
+  double scale, width, height; /* pixels per unit, and of the map */
 } drawing;
 
 static double x_of(const drawing *d, int32_t node) {

@@ -1,4 +1,4 @@
-/* plaza.h - a picture of an area, and of ways over it between its entries.
+/* plaza.h - a picture of an area, and of the paths over it between its entries.
  *
  *   pathfan_plaza_picture picture = {.width = 140, .height = 96, ...};
  *   status = pathfan_plaza_draw("square.svg", &picture, &error);
@@ -18,15 +18,15 @@ typedef struct pathfan_plaza_picture {
   const double *free_xy;
   const int32_t *free_first; /* [Size: free_count + 1] */
   int32_t free_count;
-  const double *nodes; /* [Size: 2 * node_count] x,y; the entries first */
+  const double *nodes; /* [Size: 2 * node_count] x,y; entries first */
   int32_t node_count, entry_count;
-  const int32_t *steps;     /* nodes of ways, one way after the other */
+  const int32_t *steps;     /* nodes of the paths, one path after another */
   const int32_t *way_first; /* [Size: way_count + 1] */
   int32_t way_count;
 } pathfan_plaza_picture;
 
-/* Draws to a file that appears whole: PNG if its name ends so, else SVG. Errors: ARGUMENT (a side
- * isn't above 0 and finite; PNG in a build without cairo), IO, NO_MEMORY. */
+/* Draws to a file that is published whole: PNG if its name ends so, otherwise SVG. Errors: ARGUMENT
+ * (a side isn't above 0 and finite; PNG in a build without cairo), IO, NO_MEMORY. */
 pathfan_status pathfan_plaza_draw(const char *path, const pathfan_plaza_picture *picture,
                                   pathfan_error *error);
 

@@ -1,8 +1,8 @@
-/* roads.c - roads and rivers of a terrain.
+/* roads.c - draws the roads and rivers of a terrain.
  *
- * Widths are of classes of rate and cost, not of what a road is on the ground: they are what a way
- * chooses by. Between the least and the highest, roads go by rate; rivers by the logarithm of their
- * cost, which in real maps goes from a ditch to a stream. */
+ * Widths show rates and costs, by which paths are chosen, not the real widths. Between the
+ * extremes, widths of roads are linear in the rate; those of rivers in the logarithm of the cost,
+ * which in real maps ranges from a ditch to a stream. */
 #include "draw/roads.h"
 
 #include <math.h>
@@ -18,14 +18,14 @@
 #define RIVER_CHEAP 1.3
 #define RIVER_DEAR 4.6
 #define RIVER_WALL 4.6
-#define CASING 1.6 /* wider, all in all */
+#define CASING 1.6 /* added to the width, both sides together */
 #define CASING_COLOURS 1.8
-#define BRIDGE_GAP 2.2 /* paper between a bridge and its casing, all in all */
+#define BRIDGE_GAP 2.2 /* paper between a bridge and its casing, both sides together */
 #define BRIDGE_DASH 5  /* on paths */
 #define BRIDGE_DASH_WIDTH 1.4
 #define POINT_RADIUS 3.4
 #define POINT_RING 1.6
-#define COLOURS_SHARE 0.75 /* of the width that roads have on pale ground */
+#define COLOURS_SHARE 0.75 /* of the width of roads on pale ground */
 #define LEGEND_COLUMN 222  /* at least */
 
 #define COLOUR_INK 0x1d232bu
@@ -40,13 +40,14 @@
 #define COLOUR_WALL 0x123a63u
 #define COLOUR_WATER 0x0d4fd1u /* on colours */
 
-/* Pixels between lines, all in all, from which on they get narrower, and so far at most. */
+/* Mean distance between lines, pixels, below which they are drawn narrower, and the least share of
+ * their width. */
 #define SPACING_ROOMY 26.0
 #define NARROWEST 0.4
 
-/* What there is, at its extremes. */
+/* The roads and rivers present, and their extremes. */
 typedef struct extremes {
-  double narrower;          /* by how much lines are narrower than on a roomy map; 1: none */
+  double narrower;          /* share of the width on a roomy map */
   double fastest, slowest;  /* rates of roads */
   double cheapest, dearest; /* finite costs of rivers */
   bool roads, bridges, points, rivers, walls;
@@ -74,7 +75,7 @@ static extremes find_extremes(const pathfan_drawn_roads *roads) {
   return e;
 }
 
-/* Where lines are dense, wide ones hide what lies between. */
+/* Returns the width's share: where lines are dense, wide ones would hide those between. */
 static double find_narrower(const pathfan_drawn_roads *roads, double scale) {
   double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, length = 0;
   for (int32_t i = 0; i < roads->count; i++) {
@@ -99,7 +100,7 @@ static uint32_t mix(uint32_t a, uint32_t b, double share) {
   return mixed;
 }
 
-/* 0..1: how fast a road is, how dear a river. */
+/* 0..1: how fast a road, or how costly a river is. */
 static double rank(const extremes *e, const pathfan_drawn_roads *roads, bool is_river,
                    double value) {
   if (is_river) {
@@ -108,7 +109,7 @@ static double rank(const extremes *e, const pathfan_drawn_roads *roads, bool is_
     return fmax(0, log(value / low) / log(e->dearest / low));
   }
   if (!(e->fastest < roads->background_rate)) return 1;
-  /* A bridge may be worse than open ground. */
+  /* A bridge may be slower than open ground. */
   return fmax(0, (roads->background_rate - value) / (roads->background_rate - e->fastest));
 }
 
@@ -130,8 +131,8 @@ static pathfan_pen pen_of(const extremes *e, const pathfan_drawn_roads *roads, b
 
 /* ---- Lines ---- */
 
-/* Adds the pieces from `at` on that are of one feature, joined where one goes on from the one
- * before; returns the first of the next. */
+/* Adds the pieces from `at` on that belong to one feature, connected where one continues the other;
+ * returns the first piece after them. */
 static int32_t add_feature(pathfan_canvas *canvas, const pathfan_drawn_roads *roads, int32_t at,
                            const pathfan_placing *place) {
   const pathfan_drawn_line *first = &roads->lines[at];
@@ -168,7 +169,7 @@ static bool is_on(layer level, const pathfan_drawn_line *line) {
   }
 }
 
-/* How a line is drawn in a layer, which the width says if it isn't at all. */
+/* The pen of a line in a layer; width 0 if it isn't drawn there. */
 static pathfan_pen pen_on(layer level, const extremes *e, pathfan_pen pen,
                           pathfan_roads_look look) {
   const bool on_colours = look == PATHFAN_ROADS_ON_COLOURS;
@@ -245,13 +246,13 @@ typedef struct legend_entry {
   uint32_t colour; /* of an area */
 } legend_entry;
 
-/* Rates of roads, and costs of rivers, that are told one by one; of more the least and the
- * greatest. */
+/* Up to this many rates of roads, and costs of rivers, have entries of their own; of more, only the
+ * least and the greatest. */
 #define VALUES_TOLD 4
 
 enum { ENTRIES_MAX = 2 * VALUES_TOLD + 5 };
 
-/* The different values of roads or rivers, ascending; of too many the ends low and high, and
+/* Lists the different values of roads or rivers, ascending; of too many only low and high, and sets
  * *is_range. */
 static int32_t list_values(const pathfan_drawn_roads *roads, bool is_river, double low, double high,
                            double values[VALUES_TOLD], bool *is_range) {
@@ -344,7 +345,7 @@ static void draw_sample(pathfan_canvas *canvas, const legend_entry *entry, const
   }
 }
 
-/* Room for the longest entry. */
+/* The width of a column, with room for the longest entry. */
 static double column_of(const legend_entry *entries, int32_t count) {
   size_t most = 0;
   for (int32_t i = 0; i < count; i++)

@@ -1,12 +1,12 @@
-/* roads.h - roads and rivers of a terrain in a picture, and what its legend says of them.
+/* roads.h - draws the roads and rivers of a terrain, and their legend.
  *
  *   pathfan_roads_draw(canvas, &roads, &place, PATHFAN_ROADS_ON_GROUND);
  *   rows = pathfan_roads_legend(canvas, &roads, x, y, width, PATHFAN_ROADS_ON_GROUND);
  *
- * The faster a road, the wider and darker its line; the dearer a river, the wider; one that is
- * never crossed is nearly black. What lies on bridges or in tunnels has a casing, and is on top; so
- * are rings, where rivers are crossed for nothing. Paths that go there hide the casing: so bridges
- * are dashes on these, and rings lie on top. */
+ * The faster a road, the wider and darker its line; the costlier a river, the wider; one that can't
+ * be crossed is nearly black. Bridges and tunnels have a casing, and lie on top; so do rings, where
+ * rivers are crossed at no cost. Paths along these hide the casing: there bridges are drawn on the
+ * path as dashes, and rings again on top. */
 #ifndef PATHFAN_DRAW_ROADS_H
 #define PATHFAN_DRAW_ROADS_H
 
@@ -15,26 +15,26 @@
 
 #include "draw/canvas.h"
 
-/* A piece of a road or river, or a point of rivers where they are crossed for nothing. */
+/* A piece of a road or river, or a point where rivers are crossed at no cost. */
 typedef struct pathfan_drawn_line {
   double ends[4]; /* x0,y0,x1,y1; map units */
   double value;   /* rate of a road, cost of crossing a river or INFINITY */
   int32_t feature;
   bool is_river, is_apart;
-  bool is_point; /* both ends are there */
+  bool is_point; /* both ends are the point */
 } pathfan_drawn_line;
 
 typedef struct pathfan_drawn_roads {
-  const pathfan_drawn_line *lines; /* [Size: count], of a feature one after the other */
+  const pathfan_drawn_line *lines; /* [Size: count], contiguous for each feature */
   int32_t count;
   double background_rate; /* off the roads */
-  bool has_obstacles;     /* the legend tells them */
+  bool has_obstacles;     /* whether the legend shows them */
 } pathfan_drawn_roads;
 
-/* Where map units lie in a picture. */
+/* The placement of map units in a picture. */
 typedef struct pathfan_placing {
   double origin_x, origin_y; /* map units */
-  double x, y;               /* pixels of that point */
+  double x, y;               /* pixels of the origin */
   double scale;              /* pixels per map unit */
 } pathfan_placing;
 
@@ -54,20 +54,20 @@ typedef enum pathfan_roads_look {
 void pathfan_roads_draw(pathfan_canvas *canvas, const pathfan_drawn_roads *roads,
                         const pathfan_placing *place, pathfan_roads_look look);
 
-/* A piece of a bridge or tunnel once more, as dashes on a path that hides it; a point as its
+/* Draws a piece of a bridge or tunnel again, as dashes on a path that hides it; a point as its
  * ring. */
 void pathfan_roads_draw_on_path(pathfan_canvas *canvas, const pathfan_drawn_roads *roads,
                                 const pathfan_drawn_line *bridge, const pathfan_placing *place);
 
-/* Entries of a legend, in columns of a block [Unit: pixels] whose upper left corner is x,y. canvas
- * may be NULL. Returns how many rows of PATHFAN_LEGEND_ROW pixels there are. */
+/* Draws legend entries, in columns of a block [Unit: pixels] whose upper left corner is x,y. canvas
+ * may be NULL. Returns the number of rows of PATHFAN_LEGEND_ROW pixels. */
 int32_t pathfan_roads_legend(pathfan_canvas *canvas, const pathfan_drawn_roads *roads, double x,
                              double y, double width, pathfan_roads_look look);
 
 /* Pixels. */
 #define PATHFAN_LEGEND_ROW 26
 #define PATHFAN_LEGEND_SAMPLE 36
-#define PATHFAN_LEGEND_BETWEEN 9  /* a sample and its words */
-#define PATHFAN_LEGEND_LETTER 7.6 /* of words, on the average, in a wide font */
+#define PATHFAN_LEGEND_BETWEEN 9  /* between a sample and its words */
+#define PATHFAN_LEGEND_LETTER 7.6 /* average width, in a wide font */
 
 #endif

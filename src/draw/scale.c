@@ -1,17 +1,16 @@
-/* scale.c - round steps of 1, 2 or 5 times a power of ten; logarithmic axes have a
- * tick at each such multiple and names at powers of ten, or, where these would be
- * fewer than three, also at 2 and 5. */
+/* scale.c - steps are 1, 2 or 5 times a power of ten; logarithmic axes have a tick at each multiple
+ * and labels at powers of ten, and also at 2 and 5 if the labels would be fewer than three. */
 #include "draw/scale.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* About so many steps on a linear axis: fewer leave the eye without hold, more make
- * names collide. */
+/* About this many steps on a linear axis: fewer give little orientation, with more the labels
+ * collide. */
 #define STEPS_WANTED 6
 
-/* Values this far beyond a tick, in steps, still count as on it. */
+/* Values this far beyond a tick, in steps, count as on it. */
 #define SLACK 1e-9
 
 /* The largest of 1, 2, 5 times a power of ten that is not above value * (1 + SLACK). */
@@ -58,7 +57,7 @@ double pathfan_scale_at(const pathfan_scale *scale, double value) {
   return scale->from + share * (scale->to - scale->from);
 }
 
-/* 0.05, 20, 3,000; thousands are set apart. */
+/* Writes a label: 0.05, 20, 3,000, with thousands separated. */
 static void name_value(double value, char label[24]) {
   char digits[24];
   if (fabs(value) < 1000 || fabs(value) >= 1e9) {
@@ -78,7 +77,7 @@ static void name_value(double value, char label[24]) {
 
 static int32_t log_ticks(const pathfan_scale *scale, pathfan_tick *ticks) {
   const double decades = log10(scale->most / scale->least);
-  const bool between = decades < 2 - SLACK; /* names for 2 and 5 as well */
+  const bool between = decades < 2 - SLACK; /* labels for 2 and 5 as well */
   int32_t count = 0;
   double power = pow(10, floor(log10(scale->least) + SLACK));
   for (; power <= scale->most * (1 + SLACK); power *= 10)

@@ -1,10 +1,9 @@
-/* svg.c - a picture of a map and paths, written by hand.
+/* svg.c - a picture of a map and paths, written without a library.
  *
- * The file is put together by close, because its first line needs the height of
- * the legend: free space waits as text, paths as numbers. All free polygons are
- * one <path> element, in map units under a scaling group: a renderer that
- * covers one element's pixels in one go leaves no hairlines between neighbours.
- * Everything else is in pixels, so that lines are equally wide on all maps. */
+ * The file is assembled by close, because its first line needs the height of the legend: until then
+ * free space is kept as text, paths as numbers. All free polygons are one <path> element, in map
+ * units in a scaled group: a renderer that covers one element's pixels at once leaves no hairlines
+ * between neighbours. Everything else is in pixels, so that lines are equally wide on all maps. */
 #include "draw/svg.h"
 
 #include <math.h>
@@ -25,9 +24,9 @@
 #define LONGER_SIDE 900
 #define MARGIN 12
 #define END_RADIUS 9
-#define ALONG 0.5 /* what a path runs along is nearer to it */
+#define ALONG 0.5 /* a path runs along what is nearer to it than this */
 #define EDGE_WIDTH 1.2
-#define FRAME 2 /* round the map, whose free cells may reach its edge */
+#define FRAME 2 /* round the map, whose free cells may reach its border */
 
 #define COLOUR_PAGE "#ffffff"
 #define COLOUR_BLOCKED "#39424e"
@@ -44,7 +43,7 @@ struct pathfan_svg {
   pathfan_output output;
   double width, height; /* map units */
   double scale;         /* pixels per map unit */
-  int decimals;         /* of map units, for a hundredth of a pixel */
+  int decimals;         /* of map units, enough for a hundredth of a pixel */
   FILE *free_space;     /* a stream into the next two */
   char *free_text;
   size_t free_bytes;
@@ -56,11 +55,11 @@ struct pathfan_svg {
   const char *words; /* below the map; NULL: none */
   pathfan_svg_line *paths;
   int32_t path_count;
-  pathfan_svg_line corridor;        /* that of path 1, its length being the separation */
+  pathfan_svg_line corridor;        /* of path 1; length is the separation */
   const pathfan_drawn_roads *roads; /* NULL: none */
   bool has_ends[2];
   double from_x, from_y, to_x, to_y; /* pixels */
-  pathfan_status status;             /* the first thing that went wrong */
+  pathfan_status status;             /* the first error */
 };
 
 static void svg_free(pathfan_svg *svg) {
@@ -159,8 +158,8 @@ void pathfan_svg_say(pathfan_svg *svg, const char *words) {
   svg->words = words;
 }
 
-/* Points in pixels, owned by the caller; NULL, noted, if they or `length` aren't finite or memory
- * is out. */
+/* Returns a copy in pixels, owned by the caller. NULL: an error was noted, because points or
+ * `length` aren't finite or memory is out. */
 static double *scaled_copy(pathfan_svg *svg, const double *xy, int32_t count, double length) {
   if (!all_finite(xy, count) || !isfinite(length)) {
     note(svg, PATHFAN_ERR_ARGUMENT);
@@ -178,7 +177,7 @@ void pathfan_svg_corridor(pathfan_svg *svg, const double *xy, int32_t count, dou
   if (copy) svg->corridor = (pathfan_svg_line){.xy = copy, .count = count, .length = separation};
 }
 
-/* NULL: there is none. */
+/* Returns NULL if there is no such path. */
 static pathfan_svg_line *find_path(const pathfan_svg *svg, int32_t number) {
   for (int32_t i = 0; i < svg->path_count; i++)
     if (svg->paths[i].number == number) return &svg->paths[i];
@@ -224,14 +223,14 @@ void pathfan_svg_path(pathfan_svg *svg, const double *xy, int32_t count, int32_t
   }
   svg->paths = paths;
 
-  /* Kept in order of numbers. */
+  /* Keeps them sorted by number. */
   int32_t at = svg->path_count++;
   for (; at > 0 && paths[at - 1].number > number; at--) paths[at] = paths[at - 1];
   paths[at] = (pathfan_svg_line){
       .xy = copy, .count = count, .number = number, .length = length, .cost = -1};
 }
 
-/* But for half a pixel: whoever took the map's corner from x may have rounded. */
+/* Allows half a pixel: coordinates of the map's corner may have been rounded. */
 static bool is_on_map(const pathfan_svg *svg, double x, double y) {
   const double slack = 0.5 / svg->scale;
   return x >= -slack && y >= -slack && x <= svg->width + slack && y <= svg->height + slack;
@@ -262,7 +261,7 @@ static void put_end(FILE *stream, double x, double y, const char *letter, bool f
   fprintf(stream, " fill=\"%s\">%s</text>\n", filled ? COLOUR_PAGE : COLOUR_INK, letter);
 }
 
-/* Names the map's sides, to cut off at them what sticks out. */
+/* Defines the clip path of the map's sides. */
 static void put_clip(FILE *stream, double map_width, double map_height) {
   fputs("<clipPath id=\"map\"><rect", stream);
   pathfan_put_attribute(stream, "x", MARGIN);
@@ -283,7 +282,7 @@ static void put_corridor(const pathfan_svg *svg, double map_width, double map_he
   fputs("/></g>\n", stream);
 }
 
-/* Hatched, and cut off at the sides of the map. */
+/* Writes areas, hatched and clipped at the sides of the map. */
 static void put_areas(const pathfan_svg *svg, double map_width, double map_height) {
   FILE *stream = svg->output.stream;
   fprintf(stream,
@@ -306,7 +305,7 @@ static pathfan_placing place_of(const pathfan_svg *svg) {
   return (pathfan_placing){.x = MARGIN, .y = MARGIN, .scale = svg->scale};
 }
 
-/* What is drawn until pathfan_canvas_unclip is cut off at the sides of the map. */
+/* Clips everything drawn until pathfan_canvas_unclip at the sides of the map. */
 static void clip_at_map(const pathfan_svg *svg, pathfan_canvas *canvas) {
   pathfan_canvas_rectangle(canvas, MARGIN, MARGIN, svg->width * svg->scale,
                            svg->height * svg->scale);
@@ -320,7 +319,7 @@ static void put_roads(const pathfan_svg *svg, pathfan_canvas *canvas) {
   pathfan_canvas_unclip(canvas);
 }
 
-/* Whether some path runs along a bridge, not only across: most of three places on it. */
+/* Whether a path runs along a bridge, not just across: near two of three points on it. */
 static bool is_walked(const pathfan_svg *svg, const pathfan_drawn_line *bridge) {
   const pathfan_placing place = place_of(svg);
   const double *ends = bridge->ends;
@@ -349,7 +348,7 @@ static void put_bridges(const pathfan_svg *svg, pathfan_canvas *canvas) {
   if (is_clipped) pathfan_canvas_unclip(canvas);
 }
 
-/* What the legend tells. */
+/* The contents of the legend. */
 static pathfan_svg_legend legend_of(const pathfan_svg *svg) {
   return (pathfan_svg_legend){
       .words = svg->words,

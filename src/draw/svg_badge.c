@@ -1,16 +1,16 @@
-/* svg_badge.c - each path is looked at in as many places, evenly spread over its length; its number
- * goes to the one that is farthest from all other paths, and has room between the ends, which all
- * paths share, and the numbers that have their place. Of paths on top of each other none is alone
- * anywhere: then any place with room does. */
+/* svg_badge.c - evaluates places evenly spread over each path; the number goes to the place
+ * farthest from all other paths that has room beside the ends, which all paths share, and beside
+ * the numbers already placed. Paths on top of each other have no lonely place; then any with room
+ * will do. */
 #include "draw/svg_badge.h"
 
 #include <math.h>
 
-#define BADGES_MAX 64 /* paths */
-#define PLACES 64     /* on each */
+#define BADGES_MAX 64 /* most paths that get numbers */
+#define PLACES 64     /* places evaluated on each */
 #define ENDS 2
 #define RADIUS 9
-#define ROOM 2.5 /* radii from one number to the next, which count as alone */
+#define ROOM 2.5 /* radii that a number keeps clear of others, if possible */
 
 typedef struct place {
   double x, y;
@@ -24,7 +24,7 @@ static double length_of(const pathfan_svg_line *line) {
   return length;
 }
 
-/* The point of a line so far from its beginning. */
+/* The point of a line at a distance from its beginning. */
 static place place_at(const pathfan_svg_line *line, double way) {
   const double *xy = line->xy;
   for (int32_t i = 0; i + 1 < line->count; i++, xy += 2) {
@@ -36,13 +36,13 @@ static place place_at(const pathfan_svg_line *line, double way) {
   return (place){xy[0], xy[1]};
 }
 
-/* How far a place is from all paths but `own`, and from the places that are taken. */
+/* The distance of a place from all paths but `own`, and from places already taken. */
 static double solitude(place p, const pathfan_svg_line *paths, int32_t count, int32_t own,
                        const place *taken) {
   double least = INFINITY;
   for (int32_t i = 0; i < count; i++)
     if (i != own) least = fmin(least, pathfan_line_distance(&paths[i], p.x, p.y));
-  for (int32_t i = 0; i < ENDS + own; i++) /* a number that is covered can't be read */
+  for (int32_t i = 0; i < ENDS + own; i++) /* a covered number can't be read */
     least = fmin(least, hypot(p.x - taken[i].x, p.y - taken[i].y) - ROOM * RADIUS);
   return least;
 }

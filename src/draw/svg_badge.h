@@ -1,4 +1,4 @@
-/* svg_badge.h - numbers on paths, where there are more of them than colours: for svg.c. */
+/* svg_badge.h - numbers on paths, if there are more paths than colours: for svg.c. */
 #ifndef PATHFAN_DRAW_SVG_BADGE_H
 #define PATHFAN_DRAW_SVG_BADGE_H
 
@@ -7,8 +7,8 @@
 
 #include "draw/svg_line.h"
 
-/* The number of each path, as the legend has it, where it is farthest from the others. Nothing, if
- * colours tell paths apart, or where there are too many for numbers to help. */
+/* Puts the legend's number on each path, where it is farthest from the others. Puts none if colours
+ * tell paths apart, or if there are too many paths for numbers to help. */
 void pathfan_put_badges(FILE *stream, const pathfan_svg_line *paths, int32_t count);
 
 #endif

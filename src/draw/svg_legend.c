@@ -1,29 +1,29 @@
 /* svg_legend.c - rows below a map. A picture is as wide as its map or its legend, whichever is
- * wider: so how much room a legend takes is found before anything is written. */
+ * wider; so the legend is measured before anything is written. */
 #include "draw/svg_legend.h"
 
 #include <math.h>
 #include <string.h>
 
-/* All in pixels at the size the file asks for. */
+/* All in pixels at the size that the file asks for. */
 #define COLUMN 216
-#define COLUMN_FILLED 44 /* more where a path is marked as filled in */
-#define COLUMN_CHOSEN 62 /* more where one is marked as chosen */
-#define COLUMN_COST 216  /* more where paths have costs */
+#define COLUMN_FILLED 44 /* more if a path is marked as filled */
+#define COLUMN_CHOSEN 62 /* more if one is marked as chosen */
+#define COLUMN_COST 216  /* more if paths have costs */
 #define AREA_SAMPLE 16   /* high */
 #define INK "#1d232b"
 #define WORDS_INK 0x1d232bu
 
-/* Where what is. */
+/* The arrangement of a legend. */
 typedef struct layout {
   double width, column;
   int32_t columns;
   int32_t entries;                /* paths first */
-  int32_t entries_row, roads_row; /* the first of them; words come before */
+  int32_t entries_row, roads_row; /* the first row of each; words come before */
   int32_t rows;
 } layout;
 
-/* How wide words are, with a sample before them and what parts them from the next column. */
+/* The width of words with their sample and the gap to the next column. */
 static double room_for(const char *words) {
   return PATHFAN_LEGEND_SAMPLE + 2 * PATHFAN_LEGEND_BETWEEN +
          PATHFAN_LEGEND_LETTER * (double)strlen(words);
@@ -70,7 +70,7 @@ static double middle_of(const pathfan_svg_legend *of, int32_t row) {
   return of->y + (row + 0.5) * PATHFAN_LEGEND_ROW;
 }
 
-/* Paths, the corridor, areas. */
+/* Writes paths, the corridor and areas. */
 static void put_entries(const pathfan_svg_legend *of, const layout *l, FILE *stream) {
   fputs("<g font-family=\"Helvetica, Arial, sans-serif\" font-size=\"15\" fill=\"" INK "\">\n",
         stream);

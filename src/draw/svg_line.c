@@ -1,25 +1,25 @@
-/* svg_line.c - a path in a picture, and what the legend says of it. */
+/* svg_line.c - a path in a picture, and its entry in the legend. */
 #include "draw/svg_line.h"
 
 #include <math.h>
 
 #include "draw/roads.h"
 
-/* All in pixels at the size the file asks for. */
+/* All in pixels at the size that the file asks for. */
 #define LINE_WIDTH 4.5      /* of path 1 */
-#define LINE_WIDTH_STEP 2.5 /* each further path shows half of this on both sides */
-#define LINE_WIDTH_STEPS 4  /* after which widths stay the same */
+#define LINE_WIDTH_STEP 2.5 /* each further path is wider by this, half on each side */
+#define LINE_WIDTH_STEPS 4  /* after this many, widths stay the same */
 #define LEGEND_SAMPLE PATHFAN_LEGEND_SAMPLE
 #define LEGEND_LINE_WIDTH 6
-#define CORRIDOR_OPACITY "0.16" /* obstacles stay dark under it, and lines stand out from it */
-#define DECIMALS_MOST 15        /* of what is nothing beside any map */
+#define CORRIDOR_OPACITY "0.16" /* keeps obstacles dark under it, and lines visible on it */
+#define DECIMALS_MOST 15        /* enough for distances negligible on any map */
 #define CORRIDOR_SAMPLE 16      /* pixels high in the legend */
 #define DASHES_REPEATED "12 6"
 #define DASHES_FILLED "5 5"
 
-/* M. Okabe and K. Ito, "Color Universal Design" (2002), less black, which
- * obstacles resemble, and the light yellow, which free space does; ordered so
- * that neighbours in the series differ most. Beyond the last, again with dashes. */
+/* M. Okabe and K. Ito, "Color Universal Design" (2002), without black, which resembles obstacles,
+ * and the light yellow, which resembles free space; ordered so that neighbours in the series differ
+ * most. After the last they repeat with dashes. */
 static const char *const COLOURS[PATHFAN_LINE_COLOURS] = {"#d55e00", "#0072b2", "#e69f00",
                                                           "#009e73", "#cc79a7", "#56b4e9"};
 
@@ -42,7 +42,6 @@ double pathfan_line_distance(const pathfan_svg_line *line, double x, double y) {
   return least;
 }
 
-/* A number and what follows it. */
 void pathfan_put_number(FILE *stream, double value, int decimals, const char *after) {
   char buffer[PATHFAN_NUMBER_BYTES];
   fputs(pathfan_number_text(value, decimals, buffer), stream);
@@ -55,7 +54,6 @@ void pathfan_put_fixed(FILE *stream, double value, int decimals, const char *aft
   fputs(after, stream);
 }
 
-/* ` name="value"` */
 void pathfan_put_attribute(FILE *stream, const char *name, double value) {
   fprintf(stream, " %s=\"", name);
   pathfan_put_number(stream, value, 2, "\"");
@@ -74,7 +72,6 @@ static void put_line_style(FILE *stream, const pathfan_svg_line *line, double wi
             line->filled ? DASHES_FILLED : DASHES_REPEATED);
 }
 
-/* ` d="..."` */
 void pathfan_put_points(FILE *stream, const pathfan_svg_line *line) {
   fputs(" d=\"", stream);
   for (int32_t i = 0; i < line->count; i++) {
@@ -92,7 +89,7 @@ void pathfan_put_line(FILE *stream, const pathfan_svg_line *line) {
   fputs("/>\n", stream);
 }
 
-/* One stroke: where a path passes itself, the band is no darker. */
+/* A single stroke: where a path passes itself, the band is no darker. */
 void pathfan_put_corridor_style(FILE *stream, double width) {
   fprintf(stream, " stroke=\"%s\" stroke-opacity=\"" CORRIDOR_OPACITY "\"", COLOURS[0]);
   pathfan_put_attribute(stream, "stroke-width", width);
@@ -108,7 +105,6 @@ static void put_sample(FILE *stream, double x, double y) {
   pathfan_put_attribute(stream, "y", y + 5);
 }
 
-/* One line of the legend, its left middle at (x,y). */
 void pathfan_put_legend(FILE *stream, const pathfan_svg_line *line, const pathfan_svg_line *first,
                         double x, double y) {
   const bool has_cost = line->cost >= 0;
@@ -134,7 +130,7 @@ void pathfan_put_legend(FILE *stream, const pathfan_svg_line *line, const pathfa
 
 const char *pathfan_corridor_words(double separation, char buffer[PATHFAN_CORRIDOR_BYTES]) {
   char number[PATHFAN_NUMBER_BYTES];
-  const double digits = 3 - floor(log10(separation)); /* four in all */
+  const double digits = 3 - floor(log10(separation)); /* four significant ones */
   pathfan_number_text(separation, (int)fmin(fmax(digits, 0), DECIMALS_MOST), number);
   snprintf(buffer, PATHFAN_CORRIDOR_BYTES, "within %s of path 1", number);
   return buffer;

@@ -1,4 +1,4 @@
-/* svg_line.h - a path in a picture, its colour, and what the legend says of it: for svg.c. */
+/* svg_line.h - a path in a picture, its colour, and its entry in the legend: for svg.c. */
 #ifndef PATHFAN_DRAW_SVG_LINE_H
 #define PATHFAN_DRAW_SVG_LINE_H
 
@@ -11,41 +11,41 @@
 typedef struct pathfan_svg_line {
   double *xy; /* [Size: 2 * count] pixels; owned */
   int32_t count, number;
-  double length, cost; /* cost: < 0 where it is the length */
+  double length, cost; /* cost: < 0 if it is the length */
   bool filled, chosen;
 } pathfan_svg_line;
 
-/* Different colours of paths. */
+/* Number of different colours of paths. */
 #define PATHFAN_LINE_COLOURS 6
 
-/* "#rrggbb" of path `number` [Limit: >= 0]. */
+/* Returns "#rrggbb" of path `number` [Limit: >= 0]. */
 const char *pathfan_line_colour(int32_t number);
 
-/* How far a point lies from a line; pixels. */
+/* Returns the distance of a point from a line; pixels. */
 double pathfan_line_distance(const pathfan_svg_line *line, double x, double y);
 
-/* A number, rounded, and what follows it; _fixed with all decimals. */
+/* Write a number, rounded, and the text after it; _fixed with all decimals. */
 void pathfan_put_number(FILE *stream, double value, int decimals, const char *after);
 void pathfan_put_fixed(FILE *stream, double value, int decimals, const char *after);
 
-/* ` name="value"` */
+/* Writes ` name="value"`. */
 void pathfan_put_attribute(FILE *stream, const char *name, double value);
 
-/* ` d="..."` */
+/* Writes ` d="..."`. */
 void pathfan_put_points(FILE *stream, const pathfan_svg_line *line);
 
-/* A path: the element. */
+/* Writes the element of a path. */
 void pathfan_put_line(FILE *stream, const pathfan_svg_line *line);
 
-/* How the band round path 1 is drawn, so wide. */
+/* Writes the style of the corridor of path 1, of this width. */
 void pathfan_put_corridor_style(FILE *stream, double width);
 
-/* Lines of the legend, their left middle at x,y; ratios are to the first path. */
+/* Write lines of the legend, their left middle at x,y; ratios are to the first path. */
 void pathfan_put_legend(FILE *stream, const pathfan_svg_line *line, const pathfan_svg_line *first,
                         double x, double y);
 void pathfan_put_corridor_legend(FILE *stream, double separation, double x, double y);
 
-/* What the legend says of the band round path 1 [Limit: separation > 0, map units]; written to
+/* The legend's words for the corridor of path 1 [Limit: separation > 0, map units]; written to
  * buffer. */
 #define PATHFAN_CORRIDOR_BYTES (PATHFAN_NUMBER_BYTES + 32)
 const char *pathfan_corridor_words(double separation, char buffer[PATHFAN_CORRIDOR_BYTES]);

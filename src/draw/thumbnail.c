@@ -1,5 +1,5 @@
-/* thumbnail.c - a small picture of a map, in the colours of svg.c. Cells are filled in one
- * go, so that no seam shows between neighbours. */
+/* thumbnail.c - a small picture of a map, in the colours of svg.c. Cells are filled at once, so
+ * that no seam shows between neighbours. */
 #include "draw/thumbnail.h"
 
 #include <cairo.h>
@@ -13,7 +13,7 @@ struct pathfan_thumbnail {
   double x, y, scale;
 };
 
-/* Pixels of a side, one at least. */
+/* Pixels of a side, at least one. */
 static int pixels(double side, double scale) {
   const int count = (int)(side * scale + 0.5);
   return count < 1 ? 1 : count;
@@ -46,7 +46,7 @@ void pathfan_thumbnail_polygon(pathfan_thumbnail *picture, const double *xy, int
 
 void pathfan_thumbnail_line(pathfan_thumbnail *picture, double ax, double ay, double bx, double by,
                             double width, uint32_t rgb) {
-  cairo_fill(picture->cairo); /* of the polygons: once they are, there is nothing to fill */
+  cairo_fill(picture->cairo); /* fills the polygons; later calls have nothing left to fill */
   cairo_set_source_rgb(picture->cairo, (rgb >> 16 & 255) / 255.0, (rgb >> 8 & 255) / 255.0,
                        (rgb & 255) / 255.0);
   cairo_set_line_width(picture->cairo, width);
@@ -67,7 +67,7 @@ char *pathfan_thumbnail_png(pathfan_thumbnail *picture, size_t *bytes) {
   char *png = NULL;
   FILE *stream = open_memstream(&png, bytes);
   if (!stream) return NULL;
-  cairo_fill(picture->cairo); /* when memory is out the surface says so below */
+  cairo_fill(picture->cairo); /* if memory ran out, the surface says so below */
   bool good = cairo_surface_write_to_png_stream(picture->surface, write_part, stream) ==
               CAIRO_STATUS_SUCCESS;
   if (fclose(stream) != 0) good = false;

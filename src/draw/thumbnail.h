@@ -13,21 +13,22 @@
 
 typedef struct pathfan_thumbnail pathfan_thumbnail;
 
-/* A picture, all dark, of the part of the plane from (x, y) on, width and height in map
- * units; its longer side has `side` pixels. NULL: memory is out. */
+/* Makes an all dark picture of the part of the plane from (x, y) on, width and height in map units;
+ * its longer side has `side` pixels. NULL: out of memory. */
 pathfan_thumbnail *pathfan_thumbnail_make(double x, double y, double width, double height,
                                           int32_t side);
 
-/* A polygon of free space, light: x0,y0,x1,y1,... [Size: 2 * count]. */
+/* Adds a polygon of free space, light: x0,y0,x1,y1,... [Size: 2 * count]. */
 void pathfan_thumbnail_polygon(pathfan_thumbnail *picture, const double *xy, int32_t count);
 
-/* After all polygons: a line from (ax, ay) to (bx, by), of `width` pixels. rgb: 0xRRGGBB. */
+/* Draws a line from (ax, ay) to (bx, by), of `width` pixels. rgb: 0xRRGGBB. All polygons must come
+ * first. */
 void pathfan_thumbnail_line(pathfan_thumbnail *picture, double ax, double ay, double bx, double by,
                             double width, uint32_t rgb);
 
-/* The file, which the caller frees; NULL: memory is out. */
+/* Returns the file, which the caller frees. NULL: out of memory. */
 char *pathfan_thumbnail_png(pathfan_thumbnail *picture, size_t *bytes);
 
-void pathfan_thumbnail_free(pathfan_thumbnail *picture); /* NULL is fine */
+void pathfan_thumbnail_free(pathfan_thumbnail *picture); /* NULL is allowed */
 
 #endif

@@ -1,13 +1,13 @@
 /* geojson.c - nodes in the file's coordinates, and ways as GeoJSON.
  *
- * Routers join what has the same coordinates: so those of entries and of corners are given back as
- * they were, and not as they come back from the plane and its lattice. */
+ * Routers join points with the same coordinates: so those of entries and corners are written as
+ * they were read, not as the plane and its lattice give them back. */
 #include <inttypes.h>
 
 #include "base/text.h"
 #include "plaza/plaza.h"
 
-/* Of degrees: a tenth of a millimetre. */
+/* Decimals of degrees: a tenth of a millimetre. */
 #define DECIMALS 9
 
 void pathfan_net_place(const pathfan_plaza *plaza, const pathfan_net *net, int32_t node,
@@ -29,7 +29,7 @@ void pathfan_net_place(const pathfan_plaza *plaza, const pathfan_net *net, int32
   snprintf(y, 32, "%.31s", pathfan_number_text(place.latitude, DECIMALS, digits));
 }
 
-/* An end of a way, by its number, and as the file calls it. */
+/* Writes an end of a way: its number, and its id in the file. */
 static void put_end(FILE *out, const pathfan_plaza *plaza, const char *end, int32_t node) {
   fprintf(out, "\"%s\": %" PRId32 ", ", end, node);
   if (node < plaza->entry_count && plaza->entries[node].id)

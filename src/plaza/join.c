@@ -1,8 +1,8 @@
-/* join.c - from ways to a graph. All segments of ways are listed, each once, and cut at every node
- * that lies on them, which leaves some twice again.
+/* join.c - makes a graph of paths. All segments of paths are listed once, and cut at every node
+ * that lies on them; pieces that this repeats are dropped.
  *
- * Nothing gets shorter: whatever is walked in the graph is walked on the area. And nothing longer,
- * for each way of a pair is in it. */
+ * The graph makes nothing shorter, as everything in it is walked on the area, and nothing longer,
+ * as it contains the path of each pair. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,14 +11,14 @@
 #include "base/status.h"
 #include "plaza/plaza.h"
 
-/* A segment from a to b, nodes: a < b. */
+/* A segment between nodes a < b. */
 typedef struct segment {
   int32_t a, b;
 } segment;
 
 typedef struct joining {
   const pathfan_net *net;
-  int32_t *order; /* nodes that are the first at their place, by x and then y */
+  int32_t *order; /* the first node at each point, by x and then y */
   int32_t order_count;
   segment *segments;
   int32_t count, capacity;
@@ -66,7 +66,7 @@ static pathfan_status list_segments(joining *j) {
   return PATHFAN_OK;
 }
 
-/* The first in order whose x isn't less. */
+/* The position in `order` of the first node whose x isn't less. */
 static int32_t first_from(const joining *j, int64_t x) {
   int32_t low = 0, high = j->order_count;
   while (low < high) {
@@ -79,7 +79,7 @@ static int32_t first_from(const joining *j, int64_t x) {
   return low;
 }
 
-/* Appends the pieces of a segment between the nodes on it, which come in order by their places. */
+/* Appends the pieces of a segment between the nodes on it, which `order` has in sequence. */
 static pathfan_status cut(joining *j, segment whole) {
   const pathfan_net_node *nodes = j->net->nodes;
   const bool forward = compare_places(&whole.a, &whole.b, (void *)nodes) < 0;
@@ -113,7 +113,7 @@ static pathfan_status cut_all(joining *j) {
   return status;
 }
 
-/* A way between entries that coincide; entries come first. */
+/* Adds segments between entries that coincide. */
 static pathfan_status join_coinciding(joining *j) {
   for (int32_t i = 0; i < j->net->node_count; i++)
     if (j->net->nodes[i].first != i && add(j, j->net->nodes[i].first, i))

@@ -1,6 +1,6 @@
-/* net.c - the shortest ways between all entries, each found by Polyanya over the area's mesh, and
- * exact. Where they turn are corners of obstacles, which are few: they are numbered as they come,
- * and found again by where they lie. */
+/* net.c - the shortest paths between all entries, each found by Polyanya over the area's mesh, and
+ * exact. They turn at corners of obstacles, which are few: these are numbered as they come, and
+ * found again by position. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ typedef struct search {
 
 /* ---- Nodes ---- */
 
-/* From the map's origin on, so that no digits are lost where that is far off. */
+/* Relative to the map's origin, so that no digits are lost if that is far off. */
 static pathfan_fixed_point fixed_of(const pathfan_map_info *info, pathfan_point at) {
   const double steps = pathfan_power_of_two(info->fraction_bits) / info->unit;
   return (pathfan_fixed_point){llrint((at.x - info->origin_x) * steps),
@@ -34,7 +34,7 @@ static int32_t *slot_of(const pathfan_net *net, pathfan_fixed_point at) {
   return &net->slots[i];
 }
 
-/* Room for another node, of twice as many slots as nodes at least. */
+/* Makes room for another node, keeping at least twice as many slots as nodes. */
 static pathfan_status make_room(pathfan_net *net) {
   pathfan_status status = pathfan_grow(&net->nodes, &net->node_capacity,
                                        (int64_t)net->node_count + 1, sizeof *net->nodes);
@@ -70,7 +70,7 @@ static pathfan_status add_node(const search *s, pathfan_point at, bool again, in
   return PATHFAN_OK;
 }
 
-/* ---- Ways ---- */
+/* ---- Paths ---- */
 
 static pathfan_status add_way(const search *s, int32_t from, int32_t to, const pathfan_path *path) {
   pathfan_net *net = s->net;

@@ -1,8 +1,8 @@
 /* osm.c - ways as OSM XML, to be merged with the streets that lead to the plaza.
  *
- * What is new has numbers below 0, as the custom is, or from one that the caller knows to be free.
- * An entry that is a node of OSM's is referred to and not written again: it is in the file that
- * this one is merged with, and there are its tags. */
+ * New elements are numbered below 0, as is customary, or from a number on that the caller knows to
+ * be unused. An entry that is an OSM node is referred to but not written again: the file to merge
+ * with has it and its tags. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static int64_t nth_id(int64_t first, int64_t n) {
   return first ? first + n : -1 - n;
 }
 
-/* Nodes of OSM's keep their numbers; others have theirs by their numbers here. */
+/* The id of a node: OSM's if it has one, otherwise made from its number here. */
 static int64_t node_id(const pathfan_plaza *plaza, int32_t node, int64_t first) {
   const int64_t given = node < plaza->entry_count ? plaza->entries[node].osm_node : 0;
   return given ? given : nth_id(first, node);
@@ -32,7 +32,7 @@ static int64_t node_id(const pathfan_plaza *plaza, int32_t node, int64_t first) 
 
 void pathfan_net_osm(FILE *out, const pathfan_plaza *plaza, const pathfan_net *net,
                      int64_t first_id) {
-  /* Some readers want a version of what isn't new. */
+  /* Some readers require a version unless ids are negative. */
   const char *version = first_id ? " version=\"1\"" : "";
   char x[32], y[32];
   fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

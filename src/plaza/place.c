@@ -1,8 +1,8 @@
-/* place.c - the area as a map, and entries on it.
+/* place.c - makes a map of the area and places entries on it.
  *
  * Corners of a map lie on its lattice, but points of requests on a finer grid: an entry at a corner
- * would stand beside it, by less than a unit, and its ways would begin with a step round it. So
- * such entries are rounded to the lattice, too. */
+ * would lie beside it, by less than a unit, and its paths would begin with a step round it. So such
+ * entries are rounded to the lattice, too. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ const char *pathfan_plaza_call(const pathfan_plaza *plaza, int32_t number,
 
 /* ---- Corners ---- */
 
-/* The lattice moves a position by less than that many units, where polygons don't cross. */
+/* The lattice moves a position by less than this many units, unless polygons cross there. */
 #define NEAR_UNITS 2
 
 const pathfan_plaza_corner *pathfan_plaza_corner_at(const pathfan_plaza *plaza, pathfan_point at) {

@@ -1,8 +1,8 @@
-/* read.c - GeoJSON becomes a plaza: areas go to the map's reader, entries are kept.
+/* read.c - makes a plaza of GeoJSON: areas are passed on to the map's reader, entries are kept.
  *
- * What the map is to be is said in its own words: the document itself is changed, kinds filled in,
- * coordinates put on the plane, streets and points taken out, and is a text again at the end.
- * Features keep their numbers and names, so what the map's reader has to say of them is right. */
+ * The map is described in GeoJSON, too: the document itself is changed - kinds are filled in,
+ * coordinates moved to the plane, streets and points taken out - and written as text again.
+ * Features keep their numbers and names, so the messages of the map's reader are right. */
 #include <jansson.h>
 #include <math.h>
 #include <stdarg.h>
@@ -14,10 +14,10 @@
 #include "base/text.h"
 #include "plaza/plaza.h"
 
-/* A length may be off by a share of this at most. */
+/* Largest share by which a length may be off. */
 #define ERROR_MAX 0.01
 
-/* What an area says that holds of ways over it, too. */
+/* Tags of an area that hold for paths over it, too. */
 static const char *const passed_on[] = {"access", "bicycle",    "covered", "foot",
                                         "indoor", "layer",      "level",   "lit",
                                         "name",   "smoothness", "surface", "wheelchair"};
@@ -28,9 +28,9 @@ typedef struct reader {
   json_t *document;
   const json_t *features;
   size_t feature;
-  bool any_free;  /* some polygon is said to be */
-  bool any_entry; /* some point is said to be one */
-  bool has_tags;  /* those of the first walkable area were taken */
+  bool any_free;  /* a polygon has kind free */
+  bool any_entry; /* a point is marked as an entry */
+  bool has_tags;  /* those of the first walkable area have been taken */
   double least_x, least_y, most_x, most_y;
   pathfan_error *error;
 } reader;
@@ -81,7 +81,8 @@ static bool is_entry(const json_t *feature) {
   return word ? strcmp(word, "no") != 0 : mark && !json_is_null(mark) && !json_is_false(mark);
 }
 
-/* What a feature is to a plaza; lines and points of other kinds are the map's business. */
+/* The role of a feature in a plaza; lines and points of other kinds are left to the map's
+ * reader. */
 static part part_of(const json_t *feature) {
   const char *type = word_of(json_object_get(feature, "geometry"), "type");
   if (!type) return NOTHING;
@@ -96,8 +97,8 @@ static part part_of(const json_t *feature) {
 
 typedef pathfan_status take_position(reader *r, json_t *position, double x, double y);
 
-/* Hands over every position below `coordinates`; what is none is left to the map's reader, which
- * says what is wrong. jansson's limit on the depth of brackets bounds the recursion. */
+/* Passes on every position below `coordinates`; anything else is left to the map's reader, which
+ * reports it. jansson's limit on the depth of brackets bounds the recursion. */
 static pathfan_status each_position(reader *r, json_t *coordinates, take_position *take) {
   const json_t *x = json_array_get(coordinates, 0), *y = json_array_get(coordinates, 1);
   pathfan_status status = PATHFAN_OK;
@@ -204,7 +205,7 @@ static pathfan_status add_entry(reader *r, pathfan_plaza_entry entry, pathfan_pl
   return PATHFAN_OK;
 }
 
-/* Of "node/123", "n123", or 123 where the key says that it is OSM's; 0: no number of a node. */
+/* The number in "node/123", "n123", or in "123" if the key says that it is OSM's; 0: none. */
 static int64_t osm_node(const char *word, bool says_osm) {
   int64_t number = 0;
   if (!word) return 0;
@@ -217,7 +218,7 @@ static int64_t osm_node(const char *word, bool says_osm) {
   return pathfan_span_whole((pathfan_span){word, strlen(word)}, INT64_MAX, &number) ? number : 0;
 }
 
-/* The first of these that there is, as JSON has it. */
+/* Takes the first of these ids that exists, as JSON. */
 static pathfan_status take_id(reader *r, const json_t *feature, pathfan_plaza_entry *entry) {
   const json_t *properties = properties_of(feature);
   const json_t *ids[] = {json_object_get(feature, "id"), json_object_get(properties, "@id"),
@@ -245,12 +246,12 @@ static pathfan_status take_point(reader *r, json_t *position, double x, double y
     return complain(r, "feature %zu has the position %g,%g; 1e15 is the limit", r->feature, x, y);
   const pathfan_status status =
       add_entry(r, (pathfan_plaza_entry){.given = {x, y}, .feature = (int32_t)r->feature}, &entry);
-  /* What several have in common names none of them. */
+  /* A MultiPoint's id and name would be shared by several entries. */
   const bool is_alone = word_of(json_object_get(feature, "geometry"), "type")[5] == '\0';
   return status || !is_alone ? status : take_id(r, feature, entry);
 }
 
-/* Points where streets lead to entries: they name them. */
+/* Names the entry that a street leads to, by a Point there. */
 static pathfan_status name_entry(reader *r, json_t *position, double x, double y) {
   const pathfan_plaza *plaza = r->plaza;
   (void)position;
@@ -262,7 +263,7 @@ static pathfan_status name_entry(reader *r, json_t *position, double x, double y
   return PATHFAN_OK;
 }
 
-/* Where a street has a position in common with the border of an area, once. */
+/* Adds an entry where a street shares a position with the border of an area, once each. */
 static pathfan_status take_street(reader *r, json_t *position, double x, double y) {
   pathfan_plaza *plaza = r->plaza;
   const pathfan_point at = on_plane(plaza, x, y);
@@ -322,7 +323,7 @@ pathfan_status pathfan_plaza_tag_set(pathfan_plaza *plaza, const char *key, cons
   return PATHFAN_OK;
 }
 
-/* What the walkable areas have in common. */
+/* Keeps the tags that the walkable areas have in common. */
 static pathfan_status take_tags(reader *r, const json_t *properties) {
   pathfan_plaza *plaza = r->plaza;
   if (!r->has_tags) {
@@ -350,7 +351,7 @@ static pathfan_status take_tags(reader *r, const json_t *properties) {
 
 /* ---- The map ---- */
 
-/* Says what the feature is to the map, and no more than that. */
+/* Reduces the feature to its kind and name for the map. */
 static pathfan_status say_kind(reader *r, json_t *feature) {
   const json_t *properties = properties_of(feature);
   json_t *kind = json_object_get(properties, "kind"), *name = json_object_get(properties, "name");
