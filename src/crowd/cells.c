@@ -141,8 +141,7 @@ static pathfan_status give_scraps(maker *m) {
   pathfan_cells *c = m->cells;
   const double square = c->width * c->height;
   const int32_t count = c->side * c->side;
-  int32_t *given = pathfan_alloc((uint64_t)count,
-                                 sizeof *given); /* the cell of each square given in this round */
+  int32_t *given = pathfan_alloc((uint64_t)count, sizeof *given); /* in this round: to which cell */
   pathfan_status status = given ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   for (bool goes_on = true; goes_on && !status;) {
     int32_t first = -1;

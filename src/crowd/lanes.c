@@ -33,8 +33,7 @@ static bool is_free(const pathfan_cells *cells, pathfan_point at) {
 static pathfan_point moved(const pathfan_cells *cells, pathfan_point at, double dx, double dy,
                            int32_t number, bool *is_whole) {
   const double reach = fmax(fabs(dx) / cells->width, fabs(dy) / cells->height);
-  const int32_t most =
-      number * (cells->side >> PATHFAN_CELLS_DEPTH_LEAST); /* at the size of the largest cells */
+  const int32_t most = number * (cells->side >> PATHFAN_CELLS_DEPTH_LEAST); /* of the largest */
   pathfan_point best = at;
   int32_t entered = 0;
   if (!(reach > 0)) return at;

@@ -223,8 +223,7 @@ static int sign_or(int64_t value, int64_t change) {
 static bool meets(pathfan_segment s, pathfan_lattice_point at) {
   const int64_t dx = (int64_t)s.to.x - s.from.x, dy = (int64_t)s.to.y - s.from.y;
   const int32_t low = dx < 0 ? s.to.x : s.from.x, high = dx < 0 ? s.from.x : s.to.x;
-  if (s.from.y > at.y || s.to.y < at.y || low > at.x || high < at.x)
-    return false; /* coordinates are whole */
+  if (s.from.y > at.y || s.to.y < at.y || low > at.x || high < at.x) return false; /* all whole */
   const int64_t middle = 2 * side_of(s, at.x, at.y);
   const int sum = sign(middle - dx + dy) +            /* least x, least y */
                   sign_or(middle - dx - dy, dy) +     /* greatest x */

@@ -65,8 +65,7 @@ typedef struct wall {
   rectangle block;
   int32_t side, depth; /* of the houses at the block's corners */
   int32_t front_count, back_count;
-  point front[CORNERS_MAX],
-      back[CORNERS_MAX]; /* corners towards the street, and towards the courtyard */
+  point front[CORNERS_MAX], back[CORNERS_MAX]; /* to the street, to the courtyard */
 } wall;
 
 static void put_front(wall *w, int32_t along, int32_t deep) {

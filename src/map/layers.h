@@ -10,8 +10,7 @@
 typedef struct pathfan_layer_wishes {
   const char *layers; /* names of layers or groups, one a line, in any case: only these are
                          obstacles then. NULL: as the map says */
-  const pathfan_permit
-      *permit; /* asked whether to go on, and for the memory of unpacked tiles; may be NULL */
+  const pathfan_permit *permit; /* to go on, and for the memory of unpacked tiles; may be NULL */
 } pathfan_layer_wishes;
 
 #endif

@@ -110,8 +110,7 @@ pathfan_status pathfan_polygons_add_outline(pathfan_polygons *polygons,
   const int32_t edge_count = outline->edge_count;
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   int32_t *leaving = pathfan_alloc((uint64_t)outline->vertex_count, sizeof *leaving);
-  int32_t *next =
-      pathfan_alloc((uint64_t)edge_count, sizeof *next); /* of the edges leaving the same vertex */
+  int32_t *next = pathfan_alloc((uint64_t)edge_count, sizeof *next); /* with the same `from` */
   if (!leaving || !next) goto cleanup;
   for (int32_t v = 0; v < outline->vertex_count; v++) leaving[v] = -1;
   for (int32_t e = edge_count; e-- > 0;) {

@@ -61,8 +61,7 @@ static GEOSGeometry *lines_of_outline(pathfan_geos *geos, const pathfan_outline 
     leaving[outline->edges[e].from]++;
     next[outline->edges[e].from] = outline->edges[e].to;
   }
-  for (int pass = 0; pass < 2;
-       pass++) { /* first runs from vertices that several edges leave, then whole rings */
+  for (int pass = 0; pass < 2; pass++) { /* runs from such vertices; then whole rings */
     for (int32_t e = 0; e < edges && ok; e++) {
       const int32_t start = outline->edges[e].from;
       if (pass == 0 ? leaving[start] == 1 : leaving[start] > 1 || next[start] < 0) continue;

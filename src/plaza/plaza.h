@@ -30,9 +30,8 @@
 /* ---- The plaza ---- */
 
 typedef struct pathfan_plaza_options {
-  bool in_degrees; /* coordinates are longitude and latitude; otherwise on a plane */
-  const pathfan_point
-      *entries; /* [Size: entry_count] in addition to the file's, in its coordinates */
+  bool in_degrees;              /* coordinates are longitude and latitude; otherwise on a plane */
+  const pathfan_point *entries; /* [Size: entry_count] besides the file's, in its coordinates */
   int32_t entry_count;
 } pathfan_plaza_options;
 
