@@ -20,7 +20,8 @@ typedef struct pathfan_goal {
   bool *is_inside;   /* [Size: cells] an agent that enters it has arrived */
 } pathfan_goal;
 
-/* Finds the nearest square whose centre sees a point; -1: there is none. Errors: NO_MEMORY. */
+/* Finds the square that holds a point, or else the nearest one whose centre sees it; -1: there is
+ * none. Errors: NO_MEMORY. */
 pathfan_status pathfan_square_near(const pathfan_floor *floor, const pathfan_cells *cells,
                                    pathfan_point at, int32_t *square);
 

@@ -1,4 +1,4 @@
-/* places.h - polygons, and how points, boxes and segments lie to them. */
+/* places.h - relations of points, boxes and segments to polygons. */
 #ifndef PATHFAN_CROWD_PLACES_H
 #define PATHFAN_CROWD_PLACES_H
 

@@ -14,8 +14,8 @@
  * the map if that is more; smaller meshes would bend a block's sides, which stay straight, into the
  * next street. Nodes move by at most `shift` thousandths of that, and at least half as much.
  * Between two of them the displacement changes by up to 3 * shift / 1000 per length, 42 % for both
- * nets, in each coordinate and along each. That is less than a half, so no part of the map is
- * turned over. */
+ * nets, in each coordinate and along each. That is less than a half, so the map keeps its
+ * orientation. */
 #define NET_SCALES 12
 static const struct {
   int32_t share, shift;

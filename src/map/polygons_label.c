@@ -185,7 +185,7 @@ static pathfan_status check_holes(const labeller *l, const pathfan_polygons *dra
   for (int32_t r = 0; r < placed->ring_count; r++) {
     const int32_t ring = placed->rings[r].place;
     if (l->ring_met[r] != MET_OUTSIDE || ring == PATHFAN_NOT_DRAWN) continue;
-    int32_t shell = ring; /* numbers as drawn, which differ by as much */
+    int32_t shell = ring; /* as far before it as among the placed */
     shell -= r - placed->polygons[l->ring_polygon[r]].first_ring;
     for (int32_t i = drawn->rings[ring].first_point; i < pathfan_ring_end(drawn, ring); i++)
       if (!winding_of(drawn, shell, drawn->points[2 * i], drawn->points[2 * i + 1]))

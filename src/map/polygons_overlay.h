@@ -46,9 +46,9 @@ typedef struct pathfan_face_side {
 typedef struct pathfan_faces {
   int32_t point_count, edge_count, count;
   pathfan_lattice_point *points; /* [Size: point_count] by (y, x) */
-  pathfan_face_edge
-      *edges;          /* [Size: edge_count] by `from`, then rightwards; they meet in points only */
-  int32_t *first_side; /* [Size: edge_count + 1] */
+  pathfan_face_edge *edges; /* [Size: edge_count] sorted by `from`, then from left to right; they
+                               meet in points only */
+  int32_t *first_side;      /* [Size: edge_count + 1] */
   pathfan_face_side *sides; /* of each edge, one for each ring */
   uint8_t *free;            /* [Size: count] */
 } pathfan_faces;

@@ -82,7 +82,7 @@ static pathfan_status take_object(pathfan_tiled_reader *r, const json_t *given, 
   if (!(o.width > 0 && o.height > 0)) return PATHFAN_OK; /* a point */
   if (json_object_get(given, "text")) return PATHFAN_OK;
   if (json_is_true(json_object_get(given, "ellipse"))) return take_ellipse(r, &o);
-  const double top = json_object_get(given, "gid") ? -o.height : 0; /* a tile hangs on its foot */
+  const double top = json_object_get(given, "gid") ? -o.height : 0; /* tiles: y is the bottom */
   pathfan_status status = pathfan_tiled_begin(r, PATHFAN_POLYGON_OBSTACLE);
   for (int i = 0; i < 4 && !status; i++)
     status = add_point(r, &o, i == 1 || i == 2 ? o.width : 0, top + (i > 1 ? o.height : 0));
