@@ -34,7 +34,6 @@ typedef struct pathfan_stream {
   int32_t agents, started, arrived; /* agents: in total */
   double share, owed;               /* owed: starts due so far but not made yet */
   double travel;                    /* steps, summed over the arrived agents */
-  int32_t square;                   /* square that a point start is attached to; -1: a polygon */
   int32_t *starts;     /* [Size: start_count] squares in the polygon, or the nearest one */
   double *start_areas; /* [Size: start_count] area of each within the polygon */
   int32_t start_count;
