@@ -13,7 +13,7 @@
 #include "pathfan/inspect.h"
 #include "request/write.h"
 
-/* Path i's length over that of the first; of a terrain, their costs. */
+/* Returns path i's length, on a terrain its cost, over that of the first. */
 static double stretch(const pathfan_answer *answer, int32_t i) {
   double least = answer->paths[0].cost;
   return least > 0 ? answer->paths[i].cost / least : 1.0;
@@ -28,7 +28,7 @@ static void print_positions(FILE *out, const pathfan_path *path) {
   }
 }
 
-/* Which field of an invalid request is out of range. */
+/* Writes which field of an invalid request is out of range. */
 static void write_flaw(pathfan_json_writer *w, pathfan_outcome outcome,
                        const pathfan_query *query) {
   if (outcome != PATHFAN_OUTCOME_INVALID_REQUEST) return;
@@ -93,8 +93,8 @@ void cli_error_json(FILE *out, const char *id, const char *sentence, int64_t lin
 
 /* ---- For people ---- */
 
-/* Points that fit beside the numbers of a path; longer paths are shown by their
- * first ones and the last, unless all are wanted. */
+/* Points shown beside the numbers of a path; longer paths show their first ones and the last,
+ * unless all are wanted. */
 #define POINTS_SHOWN 5
 
 static void print_points(FILE *out, const pathfan_path *path, bool all) {
@@ -109,8 +109,8 @@ static void print_points(FILE *out, const pathfan_path *path, bool all) {
   }
 }
 
-/* Whether more may be found by another effort: where areas are in the way, a fast answer does with
- * the ways of the index, which knows none round them. */
+/* Whether thorough effort may find more: with areas in the way, a fast answer makes do with the
+ * index's ways, and the index knows none round the areas. */
 static bool may_find_more(const pathfan_request *request, const pathfan_answer *answer) {
   return request->effort == PATHFAN_EFFORT_FAST &&
          pathfan_algorithm_is_indexed(request->algorithm) && answer->path_count < request->paths &&
@@ -118,8 +118,8 @@ static bool may_find_more(const pathfan_request *request, const pathfan_answer *
          (answer->candidates.entering || answer->proof == PATHFAN_PROOF_SEARCH);
 }
 
-/* Whether a thorough request would try more: a fast one tries those via nodes that ways are mostly
- * made of. */
+/* Whether a thorough request would try more candidates: a fast one tries the via nodes that most
+ * ways use. */
 static bool tries_some(const cli_asking *asking, const pathfan_answer *answer) {
   const pathfan_request *request = &asking->request;
   pathfan_source_facts facts;
@@ -128,7 +128,7 @@ static bool tries_some(const cli_asking *asking, const pathfan_answer *answer) {
          facts.info.vertex_count && answer->paths[0].length > 0;
 }
 
-/* What might be asked instead, by what candidates were refused for. */
+/* Suggests other options, by the reasons for which candidates were refused. */
 static void print_advice(FILE *out, const cli_asking *asking, const pathfan_answer *answer) {
   const pathfan_candidates *tested = &answer->candidates;
   const bool has_none = answer->reason == PATHFAN_REASON_NO_CANDIDATES;
@@ -160,7 +160,7 @@ static const char *lone_reason(const pathfan_answer *answer) {
   return answer->paths[0].length > 0 ? "no other candidate was tried" : "the start is the goal";
 }
 
-/* What became of candidates, as far as any did. */
+/* Prints what became of the candidates, leaving out counts of zero. */
 static void print_refused(FILE *out, const pathfan_answer *answer) {
   const pathfan_candidates *tested = &answer->candidates;
   const struct {
@@ -196,18 +196,18 @@ static void print_reason(FILE *out, const pathfan_answer *answer, int32_t wanted
   putc('\n', out);
 }
 
-/* In columns between stretch and points. */
+/* Prints the columns between stretch and points. */
 static void print_measures_row(FILE *out, const pathfan_measures *measures) {
   fprintf(out, "  %7.4f  %7.4f  %7.4f", measures->bounded_stretch, measures->local_optimality,
           measures->similarity);
 }
 
-/* Whether there is something to tell of how far apart the paths keep. */
+/* Whether the answer tells how far apart the paths keep. */
 static bool keeps_apart(const pathfan_answer *answer) {
   return answer->separation > 0 && answer->path_count > 1;
 }
 
-/* What the column says, how much of path 1 can be blocked, and what marked paths are. */
+/* Explains the column "apart", how much of path 1 may be blocked, and marked paths. */
 static void print_spread(FILE *out, const pathfan_answer *answer) {
   bool filled = false;
   for (int32_t i = 0; i < answer->path_count; i++) filled = filled || answer->filled[i];
@@ -343,7 +343,7 @@ int cli_answer_geojson(const char *path, const cli_reply *reply) {
 
 _Static_assert(sizeof(pathfan_point) == 2 * sizeof(double), "points are drawn as x,y doubles");
 
-/* Points as the picture has them, which begins at (0,0). Into room for count. */
+/* Writes points in the picture's coordinates, which begin at (0,0), to room, which holds count. */
 static const double *shifted(const pathfan_index_info *extent, const pathfan_point *points,
                              int32_t count, pathfan_point *room) {
   for (int32_t i = 0; i < count; i++)

@@ -15,7 +15,7 @@ pathfan_status cli_ask_measures(const cli_asking *asking, cli_reply *reply) {
 int cli_check_request(pathfan_query *query, const pathfan_request *request) {
   const pathfan_answer *answer;
   pathfan_request one = *request;
-  one.to = one.from; /* there is nothing to be found */
+  one.to = one.from; /* without a path to find */
   const pathfan_status status = pathfan_query_paths(query, &one, &answer);
   if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(query));
   if (answer->outcome != PATHFAN_OUTCOME_INVALID_REQUEST) return CLI_OK;
@@ -49,8 +49,8 @@ static pathfan_status snap(const cli_asking *asking, double radius, pathfan_poin
   return status;
 }
 
-/* An online search finds the length by finding the path, whose cost that is but for terrains; so
- * does a way round areas. */
+/* Finds the length by finding the path, for online searches and ways round areas. Returns the
+ * path's cost, which is its length except on terrains. */
 static int search(const cli_asking *asking, const pathfan_request *request, double *length,
                   pathfan_outcome *outcome) {
   const pathfan_answer *answer;

@@ -1,4 +1,4 @@
-/* avoid.c - areas to keep out of, from a command line. */
+/* avoid.c - areas to avoid, from a command line. */
 #include "cli/avoid.h"
 
 #include <stdlib.h>
@@ -6,7 +6,8 @@
 
 #include "cli/options.h"
 
-/* Reads numbers separated by commas, at most `capacity` of them; 0 if it isn't that. */
+/* Reads numbers separated by commas, at most `capacity`. Returns their count; 0: not such a
+ * list. */
 static int32_t read_numbers(const char *text, double *numbers, int32_t capacity) {
   int32_t count = 0;
   for (;;) {

@@ -1,11 +1,11 @@
-/* avoid.h - areas to keep out of, from a command line (request/areas.h). */
+/* avoid.h - areas to avoid, from a command line (request/areas.h). */
 #ifndef PATHFAN_CLI_AVOID_H
 #define PATHFAN_CLI_AVOID_H
 
 #include "cli/cli.h"
 #include "request/areas.h"
 
-/* Adds "X,Y,R" or "X1,Y1,X2,Y2,X3,Y3,..." to those of request. Returns CLI_OK, or an exit
+/* Adds the area "X,Y,R" or "X1,Y1,X2,Y2,X3,Y3,..." to those of request. Returns CLI_OK, or an exit
  * code after reporting a mistake. */
 int cli_avoid_option(const cli_command *command, const char *text, pathfan_area_list *avoid,
                      pathfan_request *request);

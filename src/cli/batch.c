@@ -1,9 +1,8 @@
 /* batch.c - many requests as JSON Lines on stdin.
  *
- * A batch line is an object with "from" and "to" and, if wanted, "id" and any
- * field of a request; the command line's options are the defaults. A line that
- * can't be read gets an error object in its place and the rest go on. A field
- * that can be read but is out of range is the library's business: its status is
+ * A batch line is an object with "from" and "to" and, if wanted, "id" and any field of a request;
+ * the command line's options are the defaults. A line that can't be read gets an error object in
+ * its place, and the rest go on. The library checks ranges: a field out of range gives the status
  * invalid_request. */
 #include "cli/batch.h"
 
@@ -36,8 +35,8 @@ int cli_answer_line(const cli_asking *asking, const pathfan_request *request, co
 
 /* ---- One batch line ---- */
 
-/* Reads one line into request; avoid holds its areas. *id becomes the id given, as JSON that the
- * caller frees, whenever there is a usable one, also when the line is bad. */
+/* Reads one line into request; avoid holds its areas. *id becomes the given id, if usable, as JSON
+ * that the caller frees, even if the line is bad. */
 static bool read_line(const char *line, size_t bytes, pathfan_request *request,
                       pathfan_area_list *avoid, char **id, pathfan_complaint *wrong) {
   json_error_t error;
@@ -68,7 +67,7 @@ int cli_batch(const cli_asking *asking) {
   while ((bytes = pathfan_stream_line(stdin, &line, &capacity)) >= 0) {
     line_number++;
     const size_t mark = line_number == 1 ? pathfan_mark_bytes(line, (size_t)bytes) : 0;
-    const char *said = line + mark; /* a byte order mark is no JSON */
+    const char *said = line + mark; /* a byte order mark isn't JSON */
     bytes -= (int64_t)mark;
     if (is_blank(said, (size_t)bytes)) continue;
     pathfan_request request = asking->request;
@@ -94,7 +93,7 @@ int cli_batch(const cli_asking *asking) {
     free(given);
     pathfan_area_list_free(&avoid);
     number++;
-    /* Whoever feeds lines one at a time waits for each answer. */
+    /* A program that sends one line at a time waits for each answer. */
     if (fflush(stdout) != 0) break;
     if (code == CLI_SYSTEM || code == CLI_DAMAGED) break;
     errno = 0;

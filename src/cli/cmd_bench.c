@@ -1,9 +1,9 @@
-/* cmd_bench.c - pathfan bench: how long queries take, from coordinates to paths, of a scenario or
- * of random pairs.
+/* cmd_bench.c - pathfan bench: times the queries of a scenario, or of random pairs, from
+ * coordinates to paths.
  *
- * Every query runs three times, in three passes over the whole file so that no
- * query profits from the caches of its own previous run; its best time counts.
- * Only the library call is timed, and all of it. */
+ * Every query runs three times, in three passes over the whole file, so that no query profits from
+ * the caches of its own previous run; its best time counts. Only the library call is timed, and all
+ * of it. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,9 +62,9 @@ static const struct option long_options[] = {CLI_REQUEST_OPTIONS,
 #define PASSES 3
 #define DECILES 10
 #define RANDOM_MAX 10000000
-/* Points drawn for each that is wanted, until a map counts as all but blocked. */
+/* Draws per free point; a map on which all of them fail counts as all but blocked. */
 #define DRAWS_MAX 10000
-/* Random points lie on a net of so many meshes across the map. */
+/* Random points lie on a net with so many meshes across the map. */
 #define DRAW_STEPS (1 << 30)
 
 /* Counts are kept up to this many paths; more fall into the last one. */
@@ -72,16 +72,16 @@ static const struct option long_options[] = {CLI_REQUEST_OPTIONS,
 
 typedef struct sample {
   double microseconds; /* best pass */
-  double length;       /* of the shortest path, on a terrain its cost; -1 when there is none */
+  double length;       /* of the shortest path, on a terrain its cost; -1: no path */
   int32_t paths;
   pathfan_search_counts search;
 } sample;
 
-/* One algorithm, what it asks, and how long it took. */
+/* One algorithm, its query, and its times. */
 typedef struct timed_algorithm {
   pathfan_algorithm algorithm;
   const pathfan_source *source;
-  double open_us; /* opening that, or reading it */
+  double open_us; /* for opening or reading the source */
   pathfan_query *query;
   sample *samples; /* [Size: queries] */
 } timed_algorithm;
@@ -100,13 +100,13 @@ static int by_length(const void *a, const void *b) {
   return (left > right) - (left < right);
 }
 
-/* The smallest time that at least `share` of the sorted samples don't exceed. */
+/* Returns the smallest time that at least `share` of the sorted samples don't exceed. */
 static double percentile(const sample *sorted, int32_t count, double share) {
   int32_t rank = (int32_t)ceil(share * count);
   return sorted[rank > 0 ? rank - 1 : 0].microseconds;
 }
 
-/* Sorts samples by time. count must not be 0. */
+/* Summarises samples, which it sorts by time. count must not be 0. */
 static summary summarise(sample *samples, int32_t count) {
   double sum = 0;
   qsort(samples, (size_t)count, sizeof *samples, by_time);
@@ -115,7 +115,7 @@ static summary summarise(sample *samples, int32_t count) {
                    percentile(samples, count, 0.99), samples[count - 1].microseconds};
 }
 
-/* One pass over the scenario: fills samples[i] for line i. Returns an exit code. */
+/* Makes one pass over the scenario: fills samples[i] for line i. Returns an exit code. */
 static int pass_over(timed_algorithm *who, pathfan_request request,
                      const pathfan_scenario *scenario, bool first) {
   request.algorithm = who->algorithm;
@@ -149,11 +149,11 @@ typedef struct report {
   double expanded, generated, pruned; /* mean */
   summary times;
   int32_t paths[PATHS_COUNTED + 1]; /* queries by the number of their paths */
-  int32_t most;                     /* of paths shown */
+  int32_t most;                     /* number of paths shown */
   decile deciles[DECILES];          /* ten equal parts, by length */
 } report;
 
-/* Sorts samples. */
+/* Fills deciles; reorders samples. */
 static void find_deciles(sample *samples, int32_t count, decile deciles[DECILES]) {
   qsort(samples, (size_t)count, sizeof *samples, by_length);
   int32_t without = 0;
@@ -171,7 +171,7 @@ static void find_deciles(sample *samples, int32_t count, decile deciles[DECILES]
   }
 }
 
-/* Sorts samples. */
+/* Makes one algorithm's report; reorders samples. */
 static report evaluate(const timed_algorithm *who, int32_t count, int32_t wanted) {
   sample *samples = who->samples;
   report all = {.algorithm = who->algorithm,
@@ -179,7 +179,7 @@ static report evaluate(const timed_algorithm *who, int32_t count, int32_t wanted
                 .open_us = who->open_us,
                 .times = summarise(samples, count),
                 .most = wanted < 3 ? 3 : wanted};
-  pathfan_search_counts sum = {0}; /* whole: samples lie in the order of their times by now */
+  pathfan_search_counts sum = {0}; /* integers: the sum doesn't depend on the order of samples */
   if (all.most > PATHS_COUNTED) all.most = PATHS_COUNTED;
   for (int32_t i = 0; i < count; i++) {
     all.paths[samples[i].paths < PATHS_COUNTED ? samples[i].paths : PATHS_COUNTED]++;
@@ -270,7 +270,7 @@ static int bench(timed_algorithm *all, int count, const pathfan_request *request
   return code;
 }
 
-/* Times the good lines; CLI_MALFORMED when there are others, or none at all. */
+/* Times the valid lines. CLI_MALFORMED: there are others, or none at all is valid. */
 static int bench_scenario(timed_algorithm *all, int count, const pathfan_request *request,
                           const char *path, const char *source_path, bool json) {
   pathfan_scenario scenario = {0};
@@ -291,7 +291,7 @@ static int bench_scenario(timed_algorithm *all, int count, const pathfan_request
 
 /* ---- Random pairs ---- */
 
-/* A random free point of a source. Returns an exit code. */
+/* Draws a random free point of a source. Returns an exit code. */
 static int draw(pathfan_query *query, const pathfan_index_info *map, pathfan_random *random,
                 pathfan_point *point) {
   for (int i = 0; i < DRAWS_MAX; i++) {
@@ -311,7 +311,7 @@ static int draw(pathfan_query *query, const pathfan_index_info *map, pathfan_ran
   return CLI_MALFORMED;
 }
 
-/* Times random pairs: points are spread evenly over the free part of the map. */
+/* Times random pairs, spread evenly over the free part of the map. */
 static int bench_random(timed_algorithm *all, int count, const pathfan_request *request,
                         int32_t pairs, uint64_t seed, bool json) {
   pathfan_random random = pathfan_random_from(seed);
@@ -340,7 +340,7 @@ static int bench_random(timed_algorithm *all, int count, const pathfan_request *
 
 typedef struct arguments {
   const char *scenario_path;
-  int64_t pairs; /* random ones; 0: of the scenario */
+  int64_t pairs; /* random ones; 0: the scenario's */
   uint64_t seed;
   bool json, has_algorithms, has_seed;
   pathfan_request request;
@@ -351,7 +351,7 @@ typedef struct arguments {
   int algorithm_count;
 } arguments;
 
-/* Takes "index,polyanya": every algorithm once. */
+/* Reads algorithms such as "index,polyanya", each of them once. */
 static int take_algorithms(const cli_command *command, int option, const char *text,
                            arguments *into) {
   into->algorithm_count = 0;
@@ -398,7 +398,7 @@ static int take_option(const cli_command *command, int option, void *context) {
   return CLI_OK;
 }
 
-/* Whether the options go together. Returns CLI_OK or CLI_USAGE. */
+/* Checks that the options go together. Returns CLI_OK or CLI_USAGE. */
 static int check_together(const cli_command *command, const arguments *given) {
   if (!given->scenario_path && !given->pairs)
     return cli_usage(command, "--scen FILE or --random N is missing");
@@ -411,14 +411,14 @@ static int check_together(const cli_command *command, const arguments *given) {
   return CLI_OK;
 }
 
-/* Opens what the algorithms need, the one at path or what it was made of, and times them. */
+/* Opens the sources that the algorithms need, from the file at path, and times the algorithms. */
 static int time_algorithms(const cli_command *command, const char *path, const arguments *given) {
   int code = CLI_OK;
   pathfan_source sources[PATHFAN_ALGORITHM_COUNT] = {{0}};
   timed_algorithm all[PATHFAN_ALGORITHM_COUNT] = {{0}};
   for (int i = 0; i < given->algorithm_count && code == CLI_OK; i++) {
     all[i].algorithm = given->algorithms[i];
-    for (int k = 0; k < i && !all[i].source; k++) /* one of the others' may do */
+    for (int k = 0; k < i && !all[i].source; k++) /* another one's source may do */
       if (pathfan_source_can(&sources[k], given->algorithms[i])) {
         all[i].source = &sources[k];
         all[i].open_us = all[k].open_us;

@@ -99,10 +99,10 @@ static const struct option long_options[] = {
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0}};
 
-/* Stages that took less aren't listed [Unit: s]: those that a map has nothing for. */
+/* Shorter stages aren't listed [Unit: s]: the map gave them no work. */
 #define STAGE_SHOWN 0.0005
 
-/* Threads beyond this are a slip of the finger, not a machine. */
+/* More threads than this are a typing error. */
 #define THREADS_MAX 1024
 
 typedef struct arguments {
@@ -112,7 +112,7 @@ typedef struct arguments {
   pathfan_build_options options;
 } arguments;
 
-/* "K/N". */
+/* Reads "K/N". */
 static bool read_shard(const char *text, arguments *into) {
   char first[8];
   int64_t shard, shards;
@@ -200,7 +200,7 @@ static void print_stages(const pathfan_build_report *report) {
   printf("all %.3f s\n", report->wall_seconds);
 }
 
-/* A line for everybody, then what researchers count. */
+/* Prints a line for everybody, then details for researchers. */
 static void print_text(const char *index_path, const pathfan_build_report *report) {
   char size[CLI_SIZE_BYTES];
   printf("%s%s%s: %d corner%s to turn at, %d connected part%s, %s, built in %.1f s\n", cli_bold(),
@@ -216,7 +216,7 @@ static void print_text(const char *index_path, const pathfan_build_report *repor
   print_stages(report);
 }
 
-/* The same of a terrain, which is told by what its index holds. */
+/* Does the same for a terrain, from the contents of its index. */
 static void print_terrain(const char *index_path, const pathfan_build_report *report,
                           const pathfan_terrain_info *terrain, const pathfan_index_info *index) {
   char size[CLI_SIZE_BYTES];
@@ -240,7 +240,7 @@ static void print_terrain(const char *index_path, const pathfan_build_report *re
   print_stages(report);
 }
 
-/* Connected parts of the map without an agent's radius; 0: that can't be told. */
+/* Counts the map's connected parts without an agent's radius; 0: unknown. */
 static int32_t parts_without_radius(const char *map_path, const pathfan_build_options *options) {
   pathfan_map_options without = options->map;
   pathfan_map_info info = {0};
@@ -253,8 +253,7 @@ static int32_t parts_without_radius(const char *map_path, const pathfan_build_op
   return info.component_count;
 }
 
-/* An index that can answer nothing, or less than was thought, is made all the same: said it must
- * be. */
+/* Warns of an index that can answer nothing, or less than expected: it is built all the same. */
 static void warn_of_space(const char *map_path, const arguments *given,
                           const pathfan_build_report *report) {
   const double radius = given->options.map.agent_radius;
@@ -270,8 +269,8 @@ static void warn_of_space(const char *map_path, const arguments *given,
                 radius, parts, before);
 }
 
-/* Tells what was built; of a terrain, and of what was resolved in a map, as far as the index can be
- * opened just now: it is there, and complete, whatever becomes of that. */
+/* Reports what was built; also a terrain's contents, and what was resolved in the map, if the index
+ * can be opened now. Even if it can't, it is there and complete. */
 static void tell(const char *map_path, const arguments *given, const pathfan_build_report *report) {
   pathfan_index *index;
   pathfan_terrain_info terrain;
@@ -294,7 +293,7 @@ static void tell(const char *map_path, const arguments *given, const pathfan_bui
   pathfan_index_close(index);
 }
 
-/* An index's name given to a folder of them is a slip of the finger. */
+/* Whether path is named like an index, by mistake for a folder of indexes. */
 static bool is_index_name(const char *path) {
   const char *dot = strrchr(path, '.');
   return dot && strcmp(dot, ".pathfan") == 0;

@@ -1,4 +1,4 @@
-/* cmd_catalogue.c - pathfan catalogue: one catalogue of the shards of a folder. */
+/* cmd_catalogue.c - pathfan catalogue: merges the shards of a folder into one catalogue. */
 #include "cli/folder.h"
 #include "cli/options.h"
 

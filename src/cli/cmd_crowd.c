@@ -103,7 +103,7 @@ typedef struct arguments {
   bool paper, unseen;
   const char *out;
   int64_t repeats, jobs;
-  bool is_of_one; /* an option was given that is of one run */
+  bool is_of_one; /* an option of a single run was given */
 } arguments;
 
 static const char *strategy_name(int32_t i) {
@@ -180,7 +180,7 @@ static int check_files(const cli_command *command, const cli_crowd_files *files,
   return CLI_OK;
 }
 
-/* What the command line says stands above the scenario. */
+/* Applies the command line, which overrides the scenario. */
 static void apply(const arguments *given, pathfan_crowd_scenario *scenario) {
   pathfan_crowd_options *o = &scenario->options;
   if (given->strategy != NOT_GIVEN) o->strategy = (pathfan_crowd_strategy)given->strategy;
@@ -199,7 +199,7 @@ static int run_crowd(const arguments *given, pathfan_crowd_scenario *scenario) {
   cli_crowd_run run = {
       .scenario = scenario, .ground = &ground, .files = &given->files, .is_quiet = given->is_quiet};
   status = pathfan_crowd_create(&scenario->options, &run.crowd, &error);
-  /* The scenario says what can't be run, so it is malformed. */
+  /* The invalid argument is in the scenario, so that is malformed. */
   int code = status == PATHFAN_ERR_ARGUMENT ? cli_failure(PATHFAN_ERR_MALFORMED, error.text)
              : status                       ? cli_failure(status, error.text)
                                             : cli_crowd_run_all(&run);

@@ -1,4 +1,5 @@
-/* cmd_evaluate.c - pathfan evaluate: all methods over a folder of maps, and a report. */
+/* cmd_evaluate.c - pathfan evaluate: runs all methods over a folder of maps, and writes a
+ * report. */
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "evaluate/evaluate.h"

@@ -1,4 +1,4 @@
-/* cmd_export.c - pathfan export: the viewer's page as a folder that needs no server of ours. */
+/* cmd_export.c - pathfan export: the viewer's page as a folder that needs no pathfan server. */
 #include "cli/options.h"
 #include "viewer/export.h"
 

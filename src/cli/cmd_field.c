@@ -1,8 +1,8 @@
 /* cmd_field.c - pathfan field: cheapest ways to a goal from everywhere, or all places through which
  * a cheap way between two ends leads.
  *
- * A way costs the same in both directions: what a way through a place costs is what it costs from
- * there to either end, so a corridor takes two fields. */
+ * A way costs the same in both directions, so the cheapest way through a place costs what the ways
+ * from there to both ends cost together: a corridor takes two fields. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,8 +69,8 @@ typedef struct arguments {
   const char *map_path, *output;
   pathfan_point from, to;
   bool has_from, has_to;
-  double within;         /* share; 0: none */
-  int32_t columns, rows; /* 0: not given; rows alone 0: in proportion */
+  double within;         /* a share; 0: not given */
+  int32_t columns, rows; /* 0: not given; rows 0 with columns given: in proportion */
 } arguments;
 
 /* ---- The command line ---- */
@@ -87,7 +87,7 @@ static bool read_percent(const char *text, double *share) {
   return true;
 }
 
-/* N, or WxH. */
+/* Reads N, or WxH. */
 static bool read_grid(const char *text, int32_t *columns, int32_t *rows) {
   char first[16];
   int64_t w, h = 0;
@@ -154,7 +154,7 @@ typedef struct asked {
   pathfan_index_info map;
 } asked;
 
-/* So many nodes on the longer side, at least two on the other. */
+/* Computes a grid with `longer` nodes on the longer side, at least two on the other. */
 static void proportion(const pathfan_index_info *map, int32_t longer, int32_t *columns,
                        int32_t *rows) {
   const double side = fmax(map->width, map->height);
@@ -169,7 +169,7 @@ static void lay_grid(const asked *a, cli_field *field, int32_t usual, bool edges
   cli_field_lay(field, &a->map, columns, rows, edges);
 }
 
-/* For one way over the terrain. */
+/* Fills a request for one way over the terrain. */
 static void begin_request(pathfan_request *request, pathfan_point from, pathfan_point to) {
   pathfan_request_init(request);
   request->algorithm = PATHFAN_ALGORITHM_TERRAIN;
@@ -178,7 +178,7 @@ static void begin_request(pathfan_request *request, pathfan_point from, pathfan_
   request->to = to;
 }
 
-/* Asks for a field; an end that is blocked is told. */
+/* Computes a field; reports a blocked goal. */
 static int ask_field(const asked *a, cli_field *field, pathfan_point goal) {
   bool is_free = true;
   const int code = cli_field_ask(field, a->query, goal, &is_free);
@@ -191,12 +191,12 @@ static int ask_field(const asked *a, cli_field *field, pathfan_point goal) {
 
 /* ---- Pictures ---- */
 
-/* Nodes without a way that lie beside others take the mean of these, so that colours reach up to
+/* Gives nodes without a way the mean of their neighbours with one, so that colours reach up to
  * obstacles, which are drawn over them. */
 static void widen(double *values, int32_t columns, int32_t rows) {
   const double *at = values;
   double *wide = malloc((size_t)columns * (size_t)rows * sizeof *wide);
-  if (!wide) return; /* it is for looks alone */
+  if (!wide) return; /* only the looks suffer */
   for (int32_t y = 0; y < rows; y++)
     for (int32_t x = 0; x < columns; x++) {
       double sum = 0;
@@ -216,7 +216,7 @@ static void widen(double *values, int32_t columns, int32_t rows) {
   free(wide);
 }
 
-/* Polygons of free space, from the map's origin on. False: memory is out. */
+/* Collects the polygons of free space, relative to the map's origin. False: out of memory. */
 static bool take_free(const asked *a, pathfan_field_picture *picture) {
   int64_t corners = 0;
   for (int32_t i = 0; i < a->map.polygon_count; i++)
@@ -236,7 +236,7 @@ static bool take_free(const asked *a, pathfan_field_picture *picture) {
   return true;
 }
 
-/* Draws with what is the same in both kinds of picture. */
+/* Adds what both kinds of picture have in common, and draws. */
 static int draw(const asked *a, pathfan_field_picture *picture) {
   pathfan_drawn_roads roads = {0};
   pathfan_error error = {""};
@@ -254,7 +254,7 @@ static int draw(const asked *a, pathfan_field_picture *picture) {
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
 }
 
-/* The costs of a field alone; NULL: memory is out. */
+/* Returns the costs of a field; NULL: out of memory. */
 static double *costs_of(const cli_field *field) {
   const size_t count = (size_t)field->columns * (size_t)field->rows;
   double *costs = malloc(count * sizeof *costs);
@@ -354,7 +354,7 @@ static int write_corridor(const asked *a, const cli_field *field, const pathfan_
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
 }
 
-/* The corridor round the cheapest way, which is known. */
+/* Shows the corridor round the cheapest way, which is known. */
 static int show_round(const asked *a, const pathfan_path *way) {
   cli_field there = {0}, back = {0};
   lay_grid(a, &there, CORRIDOR_STARTS, true);
@@ -386,7 +386,7 @@ static int show_corridor(const asked *a) {
     cli_outcome_tell(&a->source, a->query, answer->outcome, &request);
     return CLI_NO_ANSWER;
   }
-  /* The last answer stays while fields are asked for. */
+  /* Fields don't overwrite the query object's last answer. */
   return show_round(a, &answer->paths[0]);
 }
 

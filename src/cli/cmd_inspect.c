@@ -1,4 +1,4 @@
-/* cmd_inspect.c - pathfan inspect: what an index holds, down to a row or a pair. */
+/* cmd_inspect.c - pathfan inspect: the contents of an index, down to a row or a pair. */
 #include "cli/inspect.h"
 
 #include <math.h>
@@ -60,7 +60,8 @@ static const struct option long_options[] = {{"sections", no_argument, NULL, OPT
                                              {"help", no_argument, NULL, 'h'},
                                              {NULL, 0, NULL, 0}};
 
-/* Bytes of dense tables for n vertices: see help. Not a number where there are none to compare. */
+/* Returns the bytes of dense tables for n vertices (see help); NAN without tables to compare
+ * with. */
 static double dense_bytes(const pathfan_index_info *info) {
   if (!info->table_count) return NAN;
   double n = info->vertex_count, id = info->vertex_count > 65535 ? 4 : 2;
@@ -92,7 +93,7 @@ static void print_digest(const uint8_t digest[16]) {
   for (int i = 0; i < 16; i++) printf("%02x", digest[i]);
 }
 
-/* Not known when the regions are damaged. */
+/* Returns NAN for an unknown number: the regions are damaged. */
 static double region_number(int32_t number) {
   return number < 0 ? NAN : number;
 }
@@ -177,7 +178,7 @@ static void print_sections_text(const pathfan_index *index) {
            section.hot ? "  hot" : "", section.compressed ? "  zstd" : "");
 }
 
-/* Roads, rivers, and the ways between their nodes. */
+/* Prints roads, rivers, and the ways between their nodes. */
 static void print_terrain_text(pathfan_index *index, const pathfan_index_info *info) {
   pathfan_terrain_info terrain;
   char notes[CLI_NOTES_BYTES];
@@ -198,7 +199,7 @@ static void print_terrain_text(pathfan_index *index, const pathfan_index_info *i
       (unsigned long long)info->way_bytes);
 }
 
-/* What a map without roads and rivers has in their place. */
+/* Prints the visibility graph, for a map without roads and rivers. */
 static void print_graph_text(const pathfan_index_info *info) {
   printf("edges       %lld, %lld of them taut at both ends", (long long)info->edge_count,
          (long long)info->taut_edge_count);
@@ -223,7 +224,7 @@ static void print_labels_text(const pathfan_index_info *info) {
     printf("cone lists  none: queries expand cones over the mesh\n");
 }
 
-/* What anybody wants to know. */
+/* Prints what everybody wants to know. */
 static void print_facts(const pathfan_index_info *info) {
   char size[CLI_SIZE_BYTES];
   printf("map         %s, %.8g x %.8g", info->source_name, info->width, info->height);

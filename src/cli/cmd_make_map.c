@@ -1,4 +1,4 @@
-/* cmd_make_map.c - pathfan make-map: seeded maps, so that nobody's files are needed. */
+/* cmd_make_map.c - pathfan make-map: maps from seeds, so that no map files are needed. */
 #include <string.h>
 
 #include "cli/options.h"
@@ -65,7 +65,7 @@ typedef struct arguments {
   pathfan_map_recipe recipe;
   const char *map_path, *scenario_path;
   bool kind;
-  int64_t width, height, queries; /* 0 = not given */
+  int64_t width, height, queries; /* 0: not given */
 } arguments;
 
 static bool read_kind(const char *text, pathfan_map_kind *kind) {
@@ -141,7 +141,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   if (given.scenario_path && is_geojson)
     return cli_usage(command, "--scen is for maps of cells, not for a %s",
                      is_terrain ? "terrain" : "city");
-  /* pathfan looks into a map, others go by its name. */
+  /* pathfan recognises a map by its content, other programs by its name. */
   if (is_geojson && !cli_is_stdout(given.map_path) &&
       !cli_check_ending(command, "-o", given.map_path, ".geojson .json"))
     return CLI_USAGE;

@@ -1,4 +1,4 @@
-/* cmd_mesh.c - pathfan mesh: free space as convex polygons, in numbers, as a picture; and as files
+/* cmd_mesh.c - pathfan mesh: free space as convex polygons, in numbers, as a picture, and in files
  * of several kinds. */
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static const struct option long_options[] = {{"output", required_argument, NULL,
                                              {"help", no_argument, NULL, 'h'},
                                              {NULL, 0, NULL, 0}};
 
-/* The kinds of files; an ending means the first that has it. */
+/* The kinds of files; an ending stands for the first kind that has it. */
 static const struct {
   const char *name, *endings[2];
   pathfan_space_file kind;
@@ -70,7 +70,8 @@ typedef struct arguments {
   const char *map_path, *output_path, *svg_path;
   pathfan_map_options map;
   pathfan_space_file format;
-  bool formatted, all, json, is_file_only; /* only: standard output is the file, or the picture */
+  bool formatted, all, json,
+      is_file_only; /* is_file_only: standard output is the file or the picture */
 } arguments;
 
 static bool read_format(const char *name, pathfan_space_file *format) {
@@ -152,8 +153,8 @@ static void print_row(const pathfan_map *map) {
 
 /* ---- The picture ---- */
 
-/* Polygon `number` as the picture has it, which begins at (0,0), into *corners, which
- * grows as needed. Returns the number of corners; -1 without memory. */
+/* Reads polygon `number`, in the picture's coordinates, which begin at (0,0), into *corners, which
+ * grows as needed. Returns the number of corners; -1: out of memory. */
 static int32_t take_corners(const pathfan_map *map, const pathfan_map_info *info, int32_t number,
                             pathfan_point **corners, int32_t *capacity) {
   int32_t count = pathfan_map_polygon(map, number, *corners, *capacity);
@@ -270,7 +271,7 @@ static int run(const cli_command *command, int argc, char **argv) {
     pathfan_map_metrics(map, &metrics);
     pathfan_map_free(map);
     if (!given.all || metrics.kind == PATHFAN_MESH_DEFAULT) break;
-    if (kind == PATHFAN_MESH_MERGED && !info.is_grid) break; /* no rectangles of these */
+    if (kind == PATHFAN_MESH_MERGED && !info.is_grid) break; /* rectangles need a grid */
   }
   return code;
 }

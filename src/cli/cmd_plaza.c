@@ -1,5 +1,5 @@
-/* cmd_plaza.c - pathfan plaza: an area and its entries become ways that a router of streets can
- * use. */
+/* cmd_plaza.c - pathfan plaza: turns an area and its entries into ways for a router that knows
+ * streets. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,13 +82,13 @@ typedef struct arguments {
   int64_t first_id;
   pathfan_point *entries;
   int32_t entry_count, entry_capacity;
-  char **tags; /* KEY=VALUE, of the command line */
+  char **tags; /* KEY=VALUE, from the command line */
   int32_t tag_count, tag_capacity;
 } arguments;
 
 /* ---- The command line ---- */
 
-/* One of two words. */
+/* Reads one of two words. */
 static bool read_either(const char *text, const char *no, const char *yes, bool *is_yes) {
   *is_yes = strcmp(text, yes) == 0;
   return *is_yes || strcmp(text, no) == 0;
@@ -203,7 +203,7 @@ static void tell_apart(const pathfan_plaza *plaza, const pathfan_net *net) {
               net->apart_count > 1 ? " among them" : "");
 }
 
-/* "3 ways", "1 way"; valid until the fourth call after this one. */
+/* Returns "3 ways" or "1 way", valid until the fourth call after this one. */
 static const char *counted(int64_t count, const char *one, const char *many) {
   static char texts[4][48];
   static int next;
@@ -227,7 +227,7 @@ static void tell_sum(const arguments *given, const pathfan_plaza *plaza, const p
 
 /* ---- The picture ---- */
 
-/* The polygons of the mesh. False: memory is out. */
+/* Collects the polygons of the mesh. False: out of memory. */
 static bool take_free(const pathfan_plaza *plaza, pathfan_plaza_picture *picture) {
   const pathfan_map_info *info = &plaza->info;
   int64_t corners = 0;

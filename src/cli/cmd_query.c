@@ -134,7 +134,7 @@ static bool read_weights(const char *name, pathfan_weights *weights) {
   return false;
 }
 
-/* Takes one option. Returns CLI_OK or CLI_USAGE. */
+/* Takes one option. Returns CLI_OK, or an exit code after reporting a mistake. */
 static int take_option(const cli_command *command, int option, void *context) {
   arguments *into = context;
   int code = CLI_OK;
@@ -182,7 +182,7 @@ static int take_option(const cli_command *command, int option, void *context) {
   return CLI_OK;
 }
 
-/* Whether what is a standard stream is one thing only. Returns CLI_OK or CLI_USAGE. */
+/* Checks that each standard stream is used for one thing only. Returns CLI_OK or CLI_USAGE. */
 static int check_streams(const cli_command *command, const arguments *given) {
   const int inputs = given->batch + cli_is_stdin(given->scenario) + cli_is_stdin(given->group) +
                      cli_is_stdin(given->index_path);
@@ -199,7 +199,8 @@ static int check_streams(const cli_command *command, const arguments *given) {
   return CLI_OK;
 }
 
-/* Whether the options go together. Returns CLI_OK or CLI_USAGE. */
+/* Checks that the options go together. Returns CLI_OK, or an exit code after reporting that they
+ * don't. */
 static int check_together(const cli_command *command, const arguments *given) {
   const bool ends = given->from || given->to, single = ends && !given->group;
   if (ends + given->batch + (given->scenario != NULL) != 1)
@@ -245,7 +246,7 @@ static int ask_distance(const arguments *given) {
   return cli_outcome_code(outcome);
 }
 
-/* What the table would say, where there is none. */
+/* Reports moved ends on stderr, if no table tells of them. */
 static void tell_moved(const pathfan_answer *answer) {
   const bool is_moved[] = {answer->from_snapped, answer->to_snapped};
   const pathfan_point at[] = {answer->from, answer->to};
@@ -302,7 +303,7 @@ static int answer(const cli_command *command, arguments *given) {
     pathfan_status status = pathfan_source_query(&asking->source, &asking->query);
     if (status != PATHFAN_OK)
       code = cli_failure(status, NULL);
-    else if (!given->batch) /* of which each line has fields of its own */
+    else if (!given->batch) /* each line of a batch has its own fields */
       code = cli_check_request(asking->query, &asking->request);
     if (code != CLI_OK)
       ;

@@ -1,4 +1,4 @@
-/* cmd_verify.c - pathfan verify: every byte of an index, then every invariant. */
+/* cmd_verify.c - pathfan verify: checks every byte of an index, then every invariant. */
 #include "cli/folder.h"
 #include "cli/options.h"
 #include "pathfan/inspect.h"

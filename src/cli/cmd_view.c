@@ -1,4 +1,4 @@
-/* cmd_view.c - pathfan view: a page on which maps are looked at, asked and drawn. */
+/* cmd_view.c - pathfan view: a page on which to look at maps, query them and draw them. */
 #include "cli/options.h"
 #include "viewer/viewer.h"
 

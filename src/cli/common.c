@@ -48,7 +48,7 @@ int cli_exit_code(pathfan_status status) {
   case PATHFAN_ERR_BUSY:
   case PATHFAN_ERR_NO_MEMORY:
   case PATHFAN_ERR_CANCELLED:
-  case PATHFAN_ERR_LIMIT: /* the memory that was allowed is not enough */ return CLI_SYSTEM;
+  case PATHFAN_ERR_LIMIT: /* the memory limit is too low */ return CLI_SYSTEM;
   case PATHFAN_ERR_ARGUMENT: return CLI_USAGE;
   case PATHFAN_ERR_MALFORMED: return CLI_MALFORMED;
   case PATHFAN_ERR_NOT_INDEX:
@@ -63,7 +63,7 @@ int cli_failure(pathfan_status status, const char *sentence) {
   return cli_exit_code(status);
 }
 
-/* Whether path begins like a map: somebody took the map for the index. */
+/* Whether the file begins like a map, named by mistake in place of an index. */
 static bool looks_like_map(const char *path) {
   char start[64];
   const ssize_t bytes = pathfan_file_start(path, start, sizeof start);

@@ -1,5 +1,5 @@
-/* crowd.c - a crowd's run. What is written on the way is sampled every few steps; the densities of
- * a picture are means over samples in which somebody was there. */
+/* crowd.c - a crowd's run. Its files are sampled every few steps; a picture's densities are means
+ * over the samples in which any agent was present. */
 #include "cli/crowd.h"
 
 #include <inttypes.h>
@@ -14,7 +14,7 @@
 
 #define PROGRESS_EVERY 64 /* steps */
 
-/* A run on its way. */
+/* A run in progress. */
 typedef struct recorder {
   const cli_crowd_run *run;
   pathfan_output csv, trajectories;
@@ -65,8 +65,8 @@ static pathfan_status prepare_pictures(recorder *r) {
   return PATHFAN_OK;
 }
 
-/* The least of 1, 0.5, 0.2, 0.1.. that no density passes: on a large map with few agents all would
- * be the palest shade of 1. */
+/* Returns the least of 1, 0.5, 0.2, 0.1, ... that no density exceeds: on a large map with few
+ * agents, all would have the palest shade of 1. */
 static double most_of(const pathfan_drawn_cell *cells, int32_t count) {
   static const double steps[] = {0.5, 0.4, 0.5};
   double most = 1, density = 0;
@@ -75,7 +75,7 @@ static double most_of(const pathfan_drawn_cell *cells, int32_t count) {
   return most;
 }
 
-/* Draws cells, as their mean density was or as it is now, and agents. */
+/* Draws the cells with their mean density, or with their present one and the agents. */
 static pathfan_status draw(recorder *r, const char *path, bool is_mean, const char *title) {
   const int32_t count = pathfan_crowd_cell_count(r->run->crowd);
   int32_t squares = 0;
@@ -205,7 +205,7 @@ static pathfan_status steps(recorder *r) {
     if (!status && (i + 1) % run->files->every == 0) status = sample(r);
     if (i % PROGRESS_EVERY) continue;
     pathfan_crowd_statistics_get(run->crowd, &run->end);
-    /* By those who have arrived; of a crowd without end by steps. */
+    /* By arrived agents; in a crowd without end by steps. */
     const bool ends = run->end.agents > 0;
     cli_progress_report(&progress, "crowd", ends ? run->end.arrived : run->end.step,
                         ends ? run->end.agents : most);
@@ -253,7 +253,7 @@ int32_t cli_crowd_wanted(const cli_crowd_run *run) {
   return run->end.agents < 0 ? run->end.started : run->end.agents;
 }
 
-/* Of nobody there is no mean time. */
+/* Writes a mean number of steps; null if nobody has arrived. */
 static void put_mean(double steps, int32_t arrived) {
   if (arrived)
     cli_json_number(stdout, steps);

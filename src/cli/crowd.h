@@ -1,5 +1,4 @@
-/* crowd.h - a crowd's run: stepping it, what it leaves behind, and what is told of it; and many
- * runs, for comparison. */
+/* crowd.h - a crowd's run: its steps, its files, and its report; and many runs for comparison. */
 #ifndef PATHFAN_CLI_CROWD_H
 #define PATHFAN_CLI_CROWD_H
 
@@ -8,10 +7,10 @@
 #include "pathfan/crowd.h"
 #include "request/crowd_ground.h"
 
-/* Files of a run; NULL: none. */
+/* Files of a run; NULL: not wanted. */
 typedef struct cli_crowd_files {
   const char *csv, *trajectories, *density, *frames;
-  int64_t every; /* steps between lines and frames */
+  int64_t every; /* steps between lines, and between frames */
 } cli_crowd_files;
 
 typedef struct cli_crowd_run {
@@ -23,11 +22,12 @@ typedef struct cli_crowd_run {
   bool is_quiet;
 } cli_crowd_run;
 
-/* Runs to the end, or to the scenario's last step, and writes the files; on a terminal with
- * progress. Returns CLI_OK or the exit code of what was reported. */
+/* Runs to the end, or to the scenario's last step, and writes the files; shows progress on a
+ * terminal. Returns CLI_OK or the exit code of a reported failure. */
 int cli_crowd_run_all(cli_crowd_run *run);
 
-/* How many are to arrive, of a crowd without end those that have started; and whether all have. */
+/* Returns the number of agents that are to arrive (in a crowd without end, of those started so
+ * far), and whether all have arrived. */
 int32_t cli_crowd_wanted(const cli_crowd_run *run);
 bool cli_crowd_has_arrived(const cli_crowd_run *run);
 
@@ -45,8 +45,8 @@ typedef struct cli_crowd_experiment {
   uint64_t seed;
 } cli_crowd_experiment;
 
-/* Runs what is missing, and prints the tables. Returns CLI_OK or the exit code of what was
- * reported. */
+/* Runs the trials that are missing, and prints the tables. Returns CLI_OK or the exit code of a
+ * reported failure. */
 int cli_crowd_trials(const cli_crowd_experiment *experiment);
 
 #endif

@@ -105,12 +105,12 @@ void cli_field_json(FILE *out, const cli_field *f, const pathfan_source *source)
 
 /* ---- Corridors ---- */
 
-/* A tenth of a millionth of the grid is finer than what was interpolated. */
+/* Writes ten digits: a tenth of a millionth of the grid is finer than the interpolation. */
 static void put_position(FILE *out, const cli_field *f, const double *xy) {
   fprintf(out, "[%.10g,%.10g]", f->x + xy[0] * f->step_x, f->y + xy[1] * f->step_y);
 }
 
-/* Closed, and the other way round: RFC 7946 has areas counter-clockwise with y up. */
+/* Writes a ring closed and reversed: RFC 7946 has areas counter-clockwise with y up. */
 static void put_ring(FILE *out, const cli_field *f, const pathfan_contours *rings, int32_t ring) {
   const int32_t first = rings->first[ring], last = rings->first[ring + 1] - 1;
   putc('[', out);
@@ -147,7 +147,7 @@ void cli_corridor_geojson(FILE *out, const cli_field *f, const pathfan_contours 
   cli_json_field(out, "cost", way->cost);
   cli_json_field(out, "length", way->length);
   fputs("}, \"geometry\": {\"type\": \"LineString\", \"coordinates\": [", out);
-  if (way->point_count == 1) { /* a LineString has two positions or more */
+  if (way->point_count == 1) { /* a LineString has at least two positions */
     cli_json_point(out, way->points[0]);
     putc(',', out);
   }

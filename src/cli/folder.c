@@ -1,4 +1,4 @@
-/* folder.c - a line for each map or index. */
+/* folder.c - prints a line for each map or index. */
 #include "cli/folder.h"
 
 #include <inttypes.h>
@@ -7,7 +7,7 @@
 
 #include "cli/json.h"
 
-/* Names come from the disk, where they may hold what a terminal takes for commands. */
+/* Replaces control characters: names of files may hold commands to a terminal. */
 static char shown(char letter) {
   return (unsigned char)letter < 0x20 || letter == 0x7F ? '?' : letter;
 }
@@ -16,20 +16,20 @@ static void put(const char *name) {
   for (; *name; name++) putchar(shown(*name));
 }
 
-/* Letters of a name: bytes of UTF-8 that don't continue one. */
+/* Counts the letters of a name: the bytes that don't continue a UTF-8 sequence. */
 static int letters(const char *name) {
   int count = 0;
   for (; *name; name++) count += ((unsigned char)*name & 0xC0) != 0x80;
   return count;
 }
 
-/* A name and blanks after it, `width` letters in all. */
+/* Prints a name, padded with blanks to `width` letters. */
 static void put_wide(const char *name, int width) {
   put(name);
   for (int i = letters(name); i < width; i++) putchar(' ');
 }
 
-/* What is wrong with an item, with its name if the sentence has none. */
+/* Reports what is wrong with an item, with its name unless the sentence has it. */
 static void complain(const pathfan_folder_item *item) {
   const char *name = item->state == PATHFAN_FOLDER_FAILED ? item->map : item->file;
   const bool has_name =
@@ -50,7 +50,7 @@ static int32_t count_of(const pathfan_folder_list *list, pathfan_folder_state st
   return count;
 }
 
-/* The highest exit code of all items. */
+/* Returns the highest exit code of all items. */
 static int code_of(const pathfan_folder_list *list) {
   int code = CLI_OK;
   for (int32_t i = 0; i < list->count; i++) {
@@ -68,7 +68,7 @@ static void json_text(const char *name, const char *text) {
     fputs("null", stdout);
 }
 
-/* Other than sound, and how long it took: the end of a summary's first line. */
+/* Prints the end of a summary's first line: items that aren't sound, and the time taken. */
 static void put_rest(const pathfan_folder_list *list, double spent) {
   const int32_t failed = count_of(list, PATHFAN_FOLDER_FAILED);
   const int32_t gone = count_of(list, PATHFAN_FOLDER_GONE);
@@ -83,7 +83,7 @@ static void put_rest(const pathfan_folder_list *list, double spent) {
 
 typedef struct reporter {
   cli_progress progress;
-  bool lines; /* for each map that was built */
+  bool lines; /* one for each map that was built */
 } reporter;
 
 static void report(void *context, const pathfan_folder_item *item, int32_t done, int32_t total) {
@@ -155,7 +155,7 @@ int cli_folder_build(const char *maps, const char *indexes, pathfan_folder_optio
   options->report = report;
   options->report_context = &r;
   options->build.progress = cli_progress_report;
-  options->build.estimate = NULL; /* a line for each map would be noise */
+  options->build.estimate = NULL; /* a line for each map would be too much */
   options->build.progress_context = &r.progress;
   const pathfan_status status = pathfan_build_folder(maps, indexes, options, &list, &error);
   cli_progress_end(&r.progress);
@@ -164,7 +164,7 @@ int cli_folder_build(const char *maps, const char *indexes, pathfan_folder_optio
     code = cli_failure(status, error.text);
   } else {
     if (list.catalogue_status) cli_message("%s; it is made anew", list.catalogue_error.text);
-    if (!list.has_catalogue) { /* what was wrong with maps has been told */
+    if (!list.has_catalogue) { /* mistakes in maps are reported above */
       const int its = cli_failure(status, error.text);
       if (its > code) code = its;
     }
@@ -184,7 +184,7 @@ static void report_merged(void *context, const pathfan_folder_item *item, int32_
   reporter *r = context;
   if (item->status || item->state == PATHFAN_FOLDER_GONE || item->state == PATHFAN_FOLDER_PRUNED)
     report(r, item, done, total);
-  r->progress.map[0] = 0; /* hundreds a second */
+  r->progress.map[0] = 0; /* no name: hundreds of maps a second */
   cli_progress_report(&r->progress, "check", done, total);
 }
 
@@ -251,7 +251,7 @@ static void json_digest(const char *name, const uint8_t digest[16]) {
   putchar('"');
 }
 
-/* The fields of the catalogue, after "file". */
+/* Prints the fields of the catalogue, after "file". */
 static void print_facts_json(const pathfan_folder_item *item) {
   const pathfan_index_facts *f = &item->facts;
   json_digest("seal", f->seal);
@@ -316,7 +316,7 @@ static void print_list_text(const pathfan_folder_list *list) {
   if (!list->has_catalogue && !list->catalogue_status) puts("no catalogue");
 }
 
-/* Lists a folder; CLI_OK, or an exit code after a message. */
+/* Lists a folder. Returns CLI_OK, or an exit code after a message. */
 static int look(const char *indexes, pathfan_folder_list *list) {
   pathfan_error error;
   const pathfan_status status = pathfan_folder_look(indexes, list, &error);
@@ -328,7 +328,7 @@ static int look(const char *indexes, pathfan_folder_list *list) {
   return CLI_OK;
 }
 
-/* Tells what is wrong with the catalogue. One of somebody else's is none. */
+/* Reports what is wrong with the catalogue. A file that isn't pathfan's doesn't count. */
 static int judge_catalogue(const pathfan_folder_list *list) {
   if (!list->catalogue_status) return CLI_OK;
   cli_message("%s", list->catalogue_error.text);

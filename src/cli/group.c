@@ -1,5 +1,5 @@
-/* group.c - every point of a file with one end in common, as JSON lines or as a table. The file is
- * read and answered in parts, so that its length doesn't matter. */
+/* group.c - answers every point of a file, with one end in common, as JSON lines or as a table. The
+ * file is read and answered in parts, so its length doesn't matter. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,8 +9,7 @@
 #include "cli/batch.h"
 #include "cli/point_file.h"
 
-/* Points that are asked in one call: what a call begins with, the common end, is then a hundredth
- * of the work at most. */
+/* Points in one call: its work on the common end is then at most a hundredth of the whole. */
 #define PART 1024
 
 /* Room for an id: the number of a point. */
@@ -21,7 +20,7 @@ typedef struct part {
   bool has_one_start;
   pathfan_shares shares;
   pathfan_point points[PART];
-  int64_t lines[PART], numbers[PART]; /* where they are, and how many before them */
+  int64_t lines[PART], numbers[PART]; /* their lines in the file, and their 0-based numbers */
   size_t count;
   int code;
 } part;
@@ -62,7 +61,7 @@ static void ask_distances(part *p) {
   }
 }
 
-/* Answers the points of a part, which is empty then. */
+/* Answers the points of a part, and empties it. */
 static void answer_part(part *p) {
   const cli_asking *asking = p->asking;
   const pathfan_group group = {.request = asking->request,

@@ -6,12 +6,12 @@
 #include "pathfan/build.h"
 #include "request/fields.h"
 
-/* Column at which the description of an option begins, and the longest line but for single
- * words: it fits beside a prompt. */
+/* The column where an option's description begins, and the longest line (a single word may exceed
+ * it): help fits beside a prompt. */
 #define COLUMN 21
 #define WIDTH 95
 
-/* Writes text, and a line end, in lines that begin at COLUMN, where the first is begun. */
+/* Writes text, wrapped, and a line end. Lines begin at COLUMN, where the output stands at first. */
 static void wrap(FILE *out, const char *text) {
   int at = COLUMN;
   const char *between = "";
@@ -29,7 +29,7 @@ static void wrap(FILE *out, const char *text) {
   putc('\n', out);
 }
 
-/* What help says of an option of a request. */
+/* Prints the help of a request's option. */
 static void request_option(FILE *out, const pathfan_field *f) {
   char name[PATHFAN_FIELD_NAME_BYTES], text[PATHFAN_FIELD_BYTES];
   const int at =
@@ -63,7 +63,7 @@ static void request_options(FILE *out) {
     if (!f->is_end) request_option(out, f);
 }
 
-/* The names of the fields that JSON may have besides the ends. */
+/* Prints the names of the fields that JSON may have besides the ends. */
 static void request_fields(FILE *out) {
   char text[PATHFAN_FIELD_BYTES] = "";
   for (const pathfan_field *f = pathfan_fields; f->name; f++)
@@ -74,13 +74,13 @@ static void request_fields(FILE *out) {
   wrap(out, text);
 }
 
-/* The formats of maps, in lines that begin at the margin but for the first, which is begun. */
+/* Prints the formats of maps. Lines begin at the margin; the first goes on at `column`. */
 static void map_formats(FILE *out, int column) {
   pathfan_map_format_info info;
   const char *between = "";
   for (int32_t i = 0; pathfan_map_format_get(i, &info); i++) {
     column += (int)(strlen(between) + strlen(info.name));
-    if (column + 2 > WIDTH) { /* what comes behind it */
+    if (column + 2 > WIDTH) { /* room for the text that follows */
       between = ",\n";
       column = (int)strlen(info.name);
     }

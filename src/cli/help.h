@@ -1,6 +1,6 @@
-/* help.h - the help of commands. What a table knows isn't written out in it: {request} and
- * the like stand for what is made from the table (help.c lists them); options of a command that has
- * many stand by need: often, tuning, research. */
+/* help.h - the help of commands. Text that tables define isn't repeated in it: {request} and the
+ * like stand for that text (help.c lists them). Commands with many options group them by need:
+ * often, tuning, research. */
 #ifndef PATHFAN_CLI_HELP_H
 #define PATHFAN_CLI_HELP_H
 

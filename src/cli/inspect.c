@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "cli/json.h"
 
-/* A via node as JSON: null where there is no plateau. */
+/* Prints a via node as JSON; null if there is no plateau. */
 static void json_via(int32_t via) {
   if (via >= 0)
     printf("%d", via);

@@ -1,12 +1,12 @@
-/* inspect.h - parts of an index, decoded: a row, a vertex, a pair. Ids must be in
- * range; each returns an exit code. JSON that ends in a failure is left open. */
+/* inspect.h - prints decoded parts of an index: a row, a vertex, a pair. Ids must be in range; each
+ * function returns an exit code. JSON is left incomplete after a failure. */
 #ifndef PATHFAN_CLI_INSPECT_H
 #define PATHFAN_CLI_INSPECT_H
 
 #include "cli/cli.h"
 #include "pathfan/inspect.h"
 
-/* The row of vertex in one table (1-based), or in all when table is 0. */
+/* Prints the row of vertex in one table (1-based), or in all if table is 0. */
 int cli_inspect_row(const pathfan_index *index, const pathfan_index_info *info, int32_t vertex,
                     int32_t table, bool json);
 

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-/* Length of the UTF-8 sequence at text, 0 when it is not one: stray or missing
+/* Returns the length of the UTF-8 sequence at text; 0 if it isn't one: stray or missing
  * continuation bytes, overlong forms, surrogates and values above U+10FFFF. */
 static int utf8_length(const unsigned char *text) {
   unsigned char first = text[0];

@@ -1,16 +1,16 @@
-/* json.h - writing JSON by hand: numbers have the fewest digits that tell them. */
+/* json.h - writing JSON by hand: numbers have the fewest digits that identify them. */
 #ifndef PATHFAN_CLI_JSON_H
 #define PATHFAN_CLI_JSON_H
 
 #include "cli/cli.h"
 
-/* A quoted string; bytes that are not UTF-8 become U+FFFD. */
+/* Writes a quoted string; bytes that are not UTF-8 become U+FFFD. */
 void cli_json_string(FILE *out, const char *text);
 
-/* A number; null when it is not finite, which JSON can't say. */
+/* Writes a number; null if it is not finite, which JSON can't express. */
 void cli_json_number(FILE *out, double value);
 
-/* Another field of an object that has one already: `, "name": value`. */
+/* Writes one more field of an object that has fields already: `, "name": value`. */
 void cli_json_field(FILE *out, const char *name, double value);
 
 void cli_json_point(FILE *out, pathfan_point point);

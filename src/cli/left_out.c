@@ -1,4 +1,5 @@
-/* left_out.c - commands that this build was made without: they are listed, and say so. */
+/* left_out.c - the commands left out of this build: they are listed, and say that they are
+ * missing. */
 #include "cli/cli.h"
 #include "cli/crowd.h"
 #include "cli/folder.h"

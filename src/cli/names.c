@@ -1,4 +1,4 @@
-/* names.c - names as people type them: how far one is from another, and what - stands for. */
+/* names.c - names as people type them: how far two differ, and the meaning of "-". */
 #include <string.h>
 
 #include "base/file.h"

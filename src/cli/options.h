@@ -1,8 +1,7 @@
 /* options.h - reading command lines.
  *
- * Numbers are read whole and strictly: no trailing characters, no NaN, no
- * infinity, no hexadecimal. Every reader returns false and leaves its result
- * alone when the text is not what it should be. */
+ * Numbers are read whole and strictly: no trailing characters, no NaN, no infinity, no hexadecimal.
+ * Every reader returns false and leaves its result alone if the text isn't valid. */
 #ifndef PATHFAN_CLI_OPTIONS_H
 #define PATHFAN_CLI_OPTIONS_H
 
@@ -14,11 +13,11 @@ bool cli_read_whole(const char *text, uint64_t *value);
 bool cli_read_number(const char *text, double *value);
 bool cli_read_point(const char *text, pathfan_point *point);  /* X,Y */
 bool cli_read_pair(const char *text, int32_t *u, int32_t *v); /* U,V */
-/* Bytes, with K, M, G or T (powers of 1,024): 512M, 1.5G, 3GiB. */
+/* Reads a number of bytes, with K, M, G or T for powers of 1,024: 512M, 1.5G, 3GiB. */
 bool cli_read_size(const char *text, uint64_t *bytes);
 
-/* Takes one option, whose text is optarg, into a command's own structure.
- * Returns CLI_OK, or CLI_USAGE after reporting a mistake. */
+/* Takes one option, whose text is optarg, into a command's own structure. Returns CLI_OK, or
+ * CLI_USAGE after reporting a mistake. */
 typedef int cli_take_option(const cli_command *command, int option, void *into);
 
 /* Takes the option --name, whose text is optarg: a whole number in [least, most]. Returns CLI_OK,
@@ -26,31 +25,30 @@ typedef int cli_take_option(const cli_command *command, int option, void *into);
 int cli_whole_option(const cli_command *command, const char *name, int32_t least, int32_t most,
                      int32_t *into);
 
-/* Hands every option but -h and --help to take (NULL when there is no other);
- * long_options ends with zeros.
- * Returns true to go on with the operands. False when that is all: *code is then
- * CLI_OK after printing the help, CLI_USAGE after reporting a mistake. */
+/* Hands every option except -h and --help to take (NULL if there is no other); long_options ends
+ * with zeros. Returns true to go on with the operands. False: the command is done; *code is CLI_OK
+ * after printing the help, CLI_USAGE after reporting a mistake. */
 bool cli_take_options(const cli_command *command, int argc, char **argv, const char *short_options,
                       const struct option *long_options, cli_take_option *take, void *into,
                       int *code);
 
-/* After the options: the one operand, or NULL after reporting that there is
- * none or more than one. what names it, e.g. "INDEX". */
+/* Returns the one operand, after the options, or NULL after reporting that there is none or more
+ * than one. what is its name in messages, e.g. "INDEX". */
 const char *cli_operand(const cli_command *command, int argc, char **argv, const char *what);
 
-/* Whether what an option says to write ends as one of these, ".svg .png"; NULL, where nothing is to
- * be written, does. False after reporting it. */
+/* Whether the output path of an option has one of these endings, ".svg .png", or is NULL: nothing
+ * is to be written. Reports it if not. */
 bool cli_check_ending(const cli_command *command, const char *option, const char *path,
                       const char *endings);
 
-/* The command line as somebody may have typed it, which the caller frees; getopt moves operands
- * to its end. NULL: no memory. */
+/* Returns the command line much as it was typed, which the caller frees; must precede getopt, which
+ * moves operands to the end. NULL: out of memory. */
 char *cli_command_line(int argc, char **argv);
 
 /* Values of options that several commands share. */
 enum {
-  CLI_OPTION_REQUEST = 1000, /* above all characters: one for each field of a request
-                                (cli/request_options.h) */
+  CLI_OPTION_REQUEST =
+      1000, /* above all characters: one for each field of a request (cli/request_options.h) */
   CLI_OPTION_PASSABLE = 1100,
   CLI_OPTION_AGENT_RADIUS,
   CLI_OPTION_UNIT,
@@ -111,14 +109,14 @@ enum {
   CLI_MAP_READ_HELP                                                                                \
   "  --mesh KIND        how free space is cut: cdt, merged, or rectangles (.map only) (merged)\n"
 
-/* Takes one option's text into options. Returns false when option is none of
- * the above; *code is CLI_USAGE after a mistake that has been reported. */
+/* Takes one option's text into options. Returns false if option is none of the above; *code is
+ * CLI_USAGE after a reported mistake. */
 bool cli_map_option(const cli_command *command, int option, const char *text,
                     pathfan_map_options *options, int *code);
 
-/* Options that say where an index lies, of all commands that open one; and how it is
- * opened, of those that ask it. Trust isn't among them: a command that checks each part
- * once, when it is used, would gain less than it takes to start. */
+/* Options of all commands that open an index, saying where it lies, and of those that query it,
+ * saying how it is opened. Trust isn't among them: a command checks each part once, when it is
+ * first used, which costs less than starting it. */
 /* clang-format off */
 #define CLI_PLACE_OPTIONS \
   {"offset", required_argument, NULL, CLI_OPTION_OFFSET}, \
@@ -139,8 +137,8 @@ bool cli_map_option(const cli_command *command, int option, const char *text,
   "  --prefetch         read all of the index from disk before the first request\n"                \
   "  --private-copy     copy the index into memory, so that the file may change meanwhile\n"
 
-/* Takes one option's text into options. Returns false when option is none of the
- * above; *code is CLI_USAGE after a mistake that has been reported. */
+/* Takes one option's text into options. Returns false if option is none of the above; *code is
+ * CLI_USAGE after a reported mistake. */
 bool cli_open_option(const cli_command *command, int option, const char *text,
                      pathfan_open_options *options, int *code);
 

@@ -1,6 +1,6 @@
-/* outcome.c - of a blocked end the query is asked by what, which also holds where only its distance
- * or a field was wanted: off the map's extent, in an obstacle, and then the nearest free point is
- * named, or in an area to avoid. */
+/* outcome.c - asks the query object what blocks an end, also after a request for a distance or a
+ * field alone: the end is off the map's extent, in an obstacle (the message then names the nearest
+ * free point), or in an area to avoid. */
 #include "cli/outcome.h"
 
 #include <math.h>
@@ -26,15 +26,15 @@ const char *cli_outcome_sentence(pathfan_outcome outcome, const pathfan_query *q
   return "unknown outcome";
 }
 
-/* The map's extent. */
+/* Names the map's extent. */
 static void tell_border(const pathfan_index_info *map, const char *end, pathfan_point at) {
   cli_message("%s: %.8g,%.8g is off the map, which reaches from %.8g,%.8g to %.8g,%.8g", end, at.x,
               at.y, map->origin_x, map->origin_y, map->origin_x + map->width,
               map->origin_y + map->height);
 }
 
-/* The nearest free point, which at most all of the map's sides are away from a point on it, and a
- * radius that reaches it: the distance to three digits, upwards. */
+/* Names the nearest free point, which is at most twice the sum of the map's sides away from a point
+ * on the map, and a radius that reaches it: the distance, rounded up to three digits. */
 static void tell_obstacle(const pathfan_index_info *map, pathfan_query *query, const char *end,
                           pathfan_point at) {
   char radius[PATHFAN_SHORTEST_BYTES];
@@ -47,14 +47,15 @@ static void tell_obstacle(const pathfan_index_info *map, pathfan_query *query, c
   }
   const double away = hypot(nearest.x - at.x, nearest.y - at.y);
   const double decimals = 2 - floor(log10(away > 0 ? away : 1));
-  const double power = pow(10, fabs(decimals)); /* divided by, so that three digits are all */
+  const double power =
+      pow(10, fabs(decimals)); /* a divisor, so that the result has just three digits */
   const double reach = decimals > 0 ? ceil(away * power) / power : ceil(away / power) * power;
   cli_message("%s: %.8g,%.8g is inside an obstacle; --snap %s moves it to the nearest free point, "
               "%.8g,%.8g",
               end, at.x, at.y, pathfan_number_shortest(reach, radius), nearest.x, nearest.y);
 }
 
-/* Asks for the blocked end alone: the answer says by what it is blocked. */
+/* Sends a request from the blocked end to itself: the answer tells what blocks it. */
 static void tell_blocked(const pathfan_source *source, pathfan_query *query, const char *end,
                          const pathfan_request *asked, pathfan_point at) {
   pathfan_source_facts facts;
@@ -71,7 +72,7 @@ static void tell_blocked(const pathfan_source *source, pathfan_query *query, con
   case PATHFAN_BLOCKED_BY_AREA:
     cli_message("%s: %.8g,%.8g is in an area to avoid", end, at.x, at.y);
     break;
-  case PATHFAN_BLOCKED_BY_NOTHING: cli_message("%s", end); break; /* it could not be asked */
+  case PATHFAN_BLOCKED_BY_NOTHING: cli_message("%s", end); break; /* the request failed */
   }
 }
 

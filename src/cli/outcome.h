@@ -1,20 +1,20 @@
-/* outcome.h - what people are told of an outcome, and what it exits with. */
+/* outcome.h - outcomes in words, and as exit codes. */
 #ifndef PATHFAN_CLI_OUTCOME_H
 #define PATHFAN_CLI_OUTCOME_H
 
 #include "request/source.h"
 
-/* A sentence for an outcome other than OK, of what `query` was asked last, which is `request`. */
+/* Returns a sentence for the outcome of the query's last request, which is `request`. */
 const char *cli_outcome_sentence(pathfan_outcome outcome, const pathfan_query *query,
                                  const pathfan_request *request);
 
-/* Says on stderr why a single request had an outcome other than OK: of an end that is blocked by
- * what, and where it might go. query: of that source, asked last; its answer doesn't outlive this.
- * request: what was asked for; of a field, which is no request, one to its goal. */
+/* Explains on stderr why a single request had an outcome other than OK; for a blocked end, what
+ * blocks it and where it might move. query: belongs to source, and gave that outcome last; its
+ * answer is overwritten. request: the request, or for a field, which has none, one to its goal. */
 void cli_outcome_tell(const pathfan_source *source, pathfan_query *query, pathfan_outcome outcome,
                       const pathfan_request *request);
 
-/* CLI_OK, CLI_USAGE of an invalid request, CLI_NO_ANSWER. */
+/* Returns CLI_OK, CLI_USAGE for an invalid request, or CLI_NO_ANSWER. */
 int cli_outcome_code(pathfan_outcome outcome);
 
 #endif

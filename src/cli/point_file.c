@@ -1,5 +1,5 @@
-/* point_file.c - an entry's text is read into a small buffer, character by character: of a longer
- * one, which can't be a point, the rest is thrown away. */
+/* point_file.c - reads an entry's text into a small buffer, character by character, and discards
+ * the rest of a longer one, which can't be a point. */
 #include "cli/point_file.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ static void append(entry_text *text, int c) {
 
 /* ---- A point ---- */
 
-/* The text without blanks around it. */
+/* Returns the text without the blanks around it. */
 static char *trim(char *text) {
   size_t length = strlen(text);
   while (length && is_blank(text[length - 1])) length--;
@@ -50,7 +50,7 @@ static char *trim(char *text) {
   return text + strspn(text, " \t\r");
 }
 
-/* Two numbers between which is a comma, or only blanks if that is enough. */
+/* Reads two numbers separated by a comma or, if blanks_do, by blanks alone. */
 static bool read_pair(char *text, bool blanks_do, pathfan_point *point) {
   char *end = strchr(text, ',');
   if (!end && blanks_do) end = strpbrk(text, " \t");
@@ -63,7 +63,7 @@ static bool read_pair(char *text, bool blanks_do, pathfan_point *point) {
   return true;
 }
 
-/* In brackets, or without where these aren't needed. */
+/* Reads a point in brackets or, unless needs_brackets, without. */
 static bool read_point(entry_text *text, bool needs_brackets, pathfan_point *point) {
   if (text->too_long || text->has_zero) return false;
   text->at[text->length] = 0;
@@ -77,7 +77,7 @@ static bool read_point(entry_text *text, bool needs_brackets, pathfan_point *poi
 
 /* ---- Lines ---- */
 
-/* The next line that isn't left out. */
+/* Reads the next line that isn't skipped. False: there is none. */
 static bool read_line(cli_point_file *file, entry_text *text, int64_t *line) {
   int c;
   do {
@@ -97,7 +97,7 @@ static int next_visible(cli_point_file *file) {
   return c;
 }
 
-/* Reads up to the comma or bracket that ends an element, and returns that. */
+/* Reads up to the comma or bracket that ends an element, and returns that character, or EOF. */
 static int read_element(cli_point_file *file, entry_text *text) {
   int c, depth = 0;
   bool quoted = false, escaped = false;
@@ -111,7 +111,7 @@ static int read_element(cli_point_file *file, entry_text *text) {
   return c;
 }
 
-/* The next element of the array, or what is wrong with its end. */
+/* Reads the next element of the array, or reports a flaw at the array's end. */
 static bool read_from_array(cli_point_file *file, cli_point_entry *entry) {
   entry_text text = {.length = 0};
   const int first = next_visible(file);
@@ -135,7 +135,7 @@ static bool read_from_array(cli_point_file *file, cli_point_entry *entry) {
 
 /* ---- The file ---- */
 
-/* Takes the mark of UTF-8 away, if the file begins with it. */
+/* Skips the byte order mark of UTF-8, if the file begins with it. */
 static void skip_mark(cli_point_file *file) {
   static const int mark[] = {0xef, 0xbb, 0xbf};
   int count = 0, c;
@@ -145,8 +145,8 @@ static void skip_mark(cli_point_file *file) {
   while (count > 0) put_back(file, mark[--count]);
 }
 
-/* An array of points begins with two brackets, or is empty; what begins with one bracket and has no
- * point in the same line is none either. */
+/* Tells an array from lines. An array begins with two brackets, or is empty; a bracket that is
+ * alone on its line isn't a point, so it begins an array too. */
 static void begin(cli_point_file *file) {
   file->begun = true;
   skip_mark(file);

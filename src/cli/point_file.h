@@ -1,4 +1,4 @@
-/* point_file.h - a file of points, one after the other: the file may be as long as it likes.
+/* point_file.h - a file of points of any length, read one point at a time.
  *
  *   cli_point_file file;
  *   cli_point_entry entry;
@@ -7,8 +7,8 @@
  *   failed = ferror(file.stream);
  *   fclose(file.stream);
  *
- * A line holds a point: x,y or x y or [x,y]; blank lines and those that begin with # are left
- * out. Or else the file is a JSON array of [x,y]. */
+ * A line holds a point: x,y or x y or [x,y]; blank lines and those that begin with # are skipped.
+ * Or the file is a JSON array of [x,y]. */
 #ifndef PATHFAN_CLI_POINT_FILE_H
 #define PATHFAN_CLI_POINT_FILE_H
 
@@ -19,24 +19,24 @@
 
 typedef struct cli_point_file {
   FILE *stream;
-  int64_t line; /* that is read, from 1 on */
-  bool begun;   /* it is known which of the two it is */
+  int64_t line; /* the one being read, from 1 on */
+  bool begun;   /* is_array is known */
   bool is_array;
   bool is_done; /* the array has ended */
-  int ahead[4]; /* characters that were read too early, the next one last */
+  int ahead[4]; /* characters read too early, the next one last */
   int ahead_count;
 } cli_point_file;
 
 typedef struct cli_point_entry {
   pathfan_point point;
-  const char *flaw; /* a sentence if it is no point; else NULL */
-  int64_t line;     /* where it begins */
+  const char *flaw; /* a sentence if the entry is no point; else NULL */
+  int64_t line;     /* where the entry begins */
 } cli_point_entry;
 
-/* False: it can't be opened. */
+/* False: the file can't be opened. */
 bool cli_point_file_open(cli_point_file *file, const char *path);
 
-/* False: there are no more, or the file can't be read. */
+/* False: there are no more entries, or the file can't be read. */
 bool cli_point_file_next(cli_point_file *file, cli_point_entry *entry);
 
 #endif

@@ -1,20 +1,20 @@
-/* progress.c - one line on stderr that is drawn over again.
+/* progress.c - one line on stderr that is redrawn.
  *
- * The time left is that of the running stage, from its own pace so far: stages
- * differ too much for one to foretell the next. */
+ * The time left is that of the running stage, from its own pace so far: stages differ too much to
+ * predict one from another. */
 #include "cli/progress.h"
 
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Builds shorter than this pass without a word; seconds. */
+/* Shorter builds show no progress; seconds. */
 #define PROGRESS_AFTER 1.0
 
-/* A stage's pace is too rough before this much of it has run; seconds. */
+/* A stage's pace is too rough before it has run this long; seconds. */
 #define PACE_AFTER 0.5
 
-/* Of a map's name, its end; the line must not wrap. */
+/* Bytes shown, from the end of a map's name: the line must not wrap. */
 #define NAME_SHOWN 36
 
 void cli_progress_start(cli_progress *progress, bool quiet) {
@@ -58,7 +58,8 @@ void cli_progress_map(cli_progress *progress, const char *name, int32_t done, in
   if (!progress->shown) return;
   const size_t length = strlen(name);
   const char *tail = length > NAME_SHOWN ? name + length - NAME_SHOWN : name;
-  while (((unsigned char)*tail & 0xC0) == 0x80) tail++; /* no half of a letter of UTF-8 */
+  while (((unsigned char)*tail & 0xC0) == 0x80)
+    tail++; /* not from the middle of a UTF-8 character */
   snprintf(progress->map, sizeof progress->map, "[%d/%d] %s  ", done, total, tail);
   for (char *at = progress->map; *at; at++) /* names may hold anything */
     if ((unsigned char)*at < 0x20 || *at == 0x7F) *at = '?';

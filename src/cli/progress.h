@@ -1,18 +1,18 @@
-/* progress.h - what a build is going to need, and on a terminal how far it is and
- * how long it still takes. */
+/* progress.h - the memory that a build will need and, on a terminal, its progress and the time
+ * left. */
 #ifndef PATHFAN_CLI_PROGRESS_H
 #define PATHFAN_CLI_PROGRESS_H
 
 #include "cli/cli.h"
 
 typedef struct cli_progress {
-  bool quiet;     /* nothing at all is shown */
-  bool shown;     /* stderr is a terminal and nobody asked for quiet */
-  bool drawn;     /* there is a line to wipe */
+  bool quiet;     /* nothing is shown */
+  bool shown;     /* stderr is a terminal, and not quiet */
+  bool drawn;     /* a line is on the terminal, to be wiped */
   double started; /* of the whole build, seconds of the monotonic clock */
   double stage_started;
-  const char *stage; /* the one that is running */
-  char map[64];      /* of several maps: "[3/12] north/hall.map  "; else "" */
+  const char *stage; /* the running one */
+  char map[64];      /* with several maps: "[3/12] north/hall.map  "; else "" */
 } cli_progress;
 
 void cli_progress_start(cli_progress *progress, bool quiet);
@@ -20,14 +20,14 @@ void cli_progress_start(cli_progress *progress, bool quiet);
 /* A pathfan_progress_function; context is a cli_progress. */
 void cli_progress_report(void *context, const char *stage, int64_t done, int64_t total);
 
-/* A pathfan_estimate_function: one line, also when stderr is no terminal. */
+/* A pathfan_estimate_function: prints one line, even if stderr is no terminal. */
 void cli_progress_estimate(void *context, uint64_t bytes);
 
-/* Of several maps, `done` of `total` are finished, and name is the one at hand: shows it
- * from now on, before the stage if there is one. */
+/* Shows from now on, before the stage if there is one, that `done` of `total` maps are finished and
+ * that the current one is called name. */
 void cli_progress_map(cli_progress *progress, const char *name, int32_t done, int32_t total);
 
-/* Wipes the line, so that whatever follows starts on a clean one. */
+/* Wipes the line, so that other output starts on an empty one. */
 void cli_progress_end(cli_progress *progress);
 
 #endif

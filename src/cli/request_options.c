@@ -1,5 +1,5 @@
-/* request_options.c - an option's text is read by the kind of its field, strictly; unlike JSON
- * it is held against the range here, where the sentence can name the option. */
+/* request_options.c - reads an option's text strictly, by the kind of its field. Unlike JSON,
+ * options are checked against the field's range here, where the message can name the option. */
 #include "cli/request_options.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "pathfan/inspect.h"
 #include "request/fields.h"
 
-/* The field of an option; NULL if it is none of a request. */
+/* Returns the field of an option; NULL if it isn't one of a request. */
 static const pathfan_field *field_of(int option) {
   int number = CLI_OPTION_REQUEST;
   for (const pathfan_field *f = pathfan_fields; f->name; f++, number++)
@@ -30,7 +30,7 @@ int cli_refuse_request_option(const cli_command *command, int option, const char
 
 /* ---- Lists, separated by commas ---- */
 
-/* Takes the front off a list; false at its end. */
+/* Takes the first item off a list; false at its end. */
 static bool next_item(const char **list, const char **item, size_t *length) {
   if (!*list) return false;
   *item = *list;
@@ -52,7 +52,7 @@ static bool take_flags(const pathfan_field *field, const char *text, uint32_t *f
   return true;
 }
 
-/* NAME=WEIGHT each. */
+/* Reads a list of NAME=WEIGHT. */
 static bool take_weights(const pathfan_field *field, const char *text, pathfan_objective *weights) {
   pathfan_objective given = {0};
   const char *item;
@@ -87,7 +87,7 @@ static bool take_number(const pathfan_field *field, const char *text, double *nu
   return true;
 }
 
-/* A distance, or its share: N%, which is the value of another field, *field then. */
+/* Reads a distance, or a share N%, which is the value of another field: *field becomes that one. */
 static bool take_distance(const pathfan_field **field, const char *text, pathfan_request *request) {
   char number[64];
   double share;
@@ -140,6 +140,7 @@ int cli_check_tables(const cli_command *command, const pathfan_index *index,
                      const pathfan_request *request) {
   pathfan_index_info info;
   pathfan_index_info_get(index, &info);
-  if (request->tables <= info.table_count || info.is_terrain) return CLI_OK; /* told when asked */
+  if (request->tables <= info.table_count || info.is_terrain)
+    return CLI_OK; /* reported by the query */
   return cli_usage(command, "--tables %d: the index has %d", request->tables, info.table_count);
 }

@@ -4,12 +4,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Corners of a polygon that is summed up; a convex cell has few. */
+/* Corners of the largest polygon that is summed up; a convex cell has few. */
 #define CORNERS_MAX 4096
-/* A share of the map that is no obstacle yet: of a pixel or so. */
+/* A smaller share of the map, about a pixel, doesn't count as an obstacle. */
 #define AREA_SLACK 1e-6
 
-/* Whether free space leaves anything of the map's box. */
+/* Whether any of the map's box isn't free space. */
 static bool has_obstacles(const pathfan_source *source) {
   pathfan_source_facts facts;
   pathfan_point corners[CORNERS_MAX];

@@ -5,7 +5,8 @@
 #include "draw/roads.h"
 #include "request/source.h"
 
-/* Those of a terrain, counted from x,y; free with cli_roads_free. False: memory is out. */
+/* Collects a terrain's roads and rivers, in coordinates relative to x,y; free them with
+ * cli_roads_free. False: out of memory. */
 bool cli_roads_make(pathfan_drawn_roads *roads, const pathfan_source *source, double x, double y);
 
 void cli_roads_free(pathfan_drawn_roads *roads); /* all zero is fine */

@@ -1,4 +1,4 @@
-/* scenario.c - every line of a scenario file, as JSON lines or as a table. */
+/* scenario.c - answers every line of a scenario file, as JSON lines or as a table. */
 #include <inttypes.h>
 
 #include "cli/answer.h"
@@ -9,7 +9,7 @@
 /* Room for an id: the number of a line. */
 #define ID_BYTES 16
 
-/* One row of the table for people. */
+/* Prints one row of the table for people. */
 static int print_row(const cli_asking *asking, const pathfan_request *request,
                      const pathfan_scenario_line *line) {
   if (asking->distance) {

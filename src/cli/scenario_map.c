@@ -1,6 +1,5 @@
-/* scenario_map.c - all that a scenario says of its map is a name and sides, and an index keeps the
- * name that its map had: files are renamed, moved and made into others, so that this is a hint, not
- * a refusal. */
+/* scenario_map.c - a scenario names its map and that map's sides, no more; an index keeps the name
+ * of its map. Files are renamed, moved and converted, so a mismatch gives a hint, not a refusal. */
 #include "cli/scenario_map.h"
 
 #include <inttypes.h>
@@ -11,13 +10,13 @@
 #include "base/text.h"
 #include "cli/cli.h"
 
-/* Letters before the last dot. */
+/* Counts the bytes before the last dot. */
 static size_t stem(const char *name) {
   const char *dot = strrchr(name, '.');
   return dot ? (size_t)(dot - name) : strlen(name);
 }
 
-/* What comes behind the last slash, of either kind: scenarios come from everywhere. */
+/* Returns the part after the last slash of either kind: scenarios come from any system. */
 static const char *tail(const char *path) {
   const char *name = path;
   for (; *path; path++)
@@ -25,8 +24,8 @@ static const char *tail(const char *path) {
   return name;
 }
 
-/* Whether the name that a scenario has for its map may be that of another file: arena.map, from
- * which arena-merged.mesh was made. */
+/* Whether a scenario's name for its map may stand for another file: arena.map for
+ * arena-merged.mesh, which was made from it. */
 static bool is_same_map(const char *a, const char *b) {
   const size_t left = stem(a), right = stem(b), shorter = left < right ? left : right;
   const char *longer = left < right ? b : a;
@@ -35,7 +34,7 @@ static bool is_same_map(const char *a, const char *b) {
          (left == right || strchr("-_.", longer[shorter]));
 }
 
-/* Whether a name is that of cells, whose sides scenarios tell. */
+/* Whether a name is that of a map of cells, whose sides scenarios give. */
 static bool is_cells(const char *name) {
   return strcasecmp(name + stem(name), ".map") == 0;
 }

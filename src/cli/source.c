@@ -1,4 +1,4 @@
-/* source.c - opening what a command asks, and saying why it can't be. */
+/* source.c - opening the source that a command queries, or saying why it can't be opened. */
 #include "cli/source.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include "cli/terrain.h"
 #include "pathfan/terrain.h"
 
-/* Whether options say how a map is to be read. */
+/* Whether options change how a map is read. */
 static bool has_wishes(const pathfan_map_options *options) {
   pathfan_map_options none;
   pathfan_map_options_init(&none);
@@ -18,8 +18,9 @@ static bool has_wishes(const pathfan_map_options *options) {
          options->wall_width > 0 || options->skip_others || options->projection || options->layers;
 }
 
-/* Whether a file may hold a terrain, which is GeoJSON: whatever else is read to no purpose. A file
- * that can't be looked into is left to those who open it, but for a device that fails: *error. */
+/* Whether the file may hold a terrain, which is GeoJSON: others needn't be read as one. A file that
+ * can't be read is left to the code that opens it, except on a failing device, which sets
+ * *error. */
 static bool may_be_terrain(const char *path, pathfan_error *error) {
   char start[64];
   const ssize_t bytes = pathfan_file_start(path, start, sizeof start);
@@ -30,8 +31,8 @@ static bool may_be_terrain(const char *path, pathfan_error *error) {
   return at < bytes && start[at] == '{';
 }
 
-/* What there is to say of a map that was opened. Returns CLI_OK or the exit code, the map closed.
- */
+/* Reports what is notable about an opened map. Returns CLI_OK, or the exit code with the map
+ * closed. */
 static int look_at_map(const char *path, const pathfan_map_options *options,
                        pathfan_source *source) {
   cli_warn_map(path, source);

@@ -1,7 +1,8 @@
 /* terrain.c - terrains for people.
  *
- * Units are the map's, which nobody knows: lengths stand without any, to four digits. Roads of a
- * real map change their number at every junction, so legs that look the same are one here. */
+ * The map's units are unknown: lengths are given without any, to four digits. Roads of a real map
+ * change their number at every junction, so consecutive legs that look the same are shown as
+ * one. */
 #include "cli/terrain.h"
 
 #include <inttypes.h>
@@ -12,8 +13,8 @@
 
 /* ---- Reading ---- */
 
-/* Longitudes and latitudes lie in these ranges, and of a place far from the origin: so many times
- * as far as the map is large. */
+/* Longitudes and latitudes lie in these ranges; a map in degrees is told by its distance from the
+ * origin, more than so many times its size. */
 #define LONGITUDE_MAX 180
 #define LATITUDE_MAX 90
 #define DEGREES_FAR 10
@@ -58,7 +59,7 @@ static void note_resolved(const pathfan_terrain_info *info, char text[CLI_NOTES_
                notes[i].count == 1 ? notes[i].one : notes[i].many);
 }
 
-/* Rivers of which none is ever crossed, and that nobody gets over in another way. */
+/* Notes that no river can ever be crossed: none has a cost, and there is no other way over one. */
 static void note_walls(const pathfan_source *source, char text[CLI_NOTES_BYTES]) {
   pathfan_terrain_line line;
   bool has_rivers = false;
@@ -79,7 +80,7 @@ static void note_centre(const pathfan_source *source, char text[CLI_NOTES_BYTES]
     add_note(text, "metres east and north of longitude %.7g, latitude %.7g", longitude, latitude);
 }
 
-/* GeoJSON has degrees, where nobody has said otherwise. */
+/* Notes coordinates that look like degrees, which GeoJSON has unless told otherwise. */
 static void note_degrees(const pathfan_source *source, char text[CLI_NOTES_BYTES]) {
   pathfan_source_facts facts;
   pathfan_source_look(source, &facts);
@@ -124,12 +125,12 @@ void cli_warn_map(const char *path, const pathfan_source *source) {
 
 /* ---- Summary ---- */
 
-/* Names that fit into a line; of more their number is told. */
+/* Names that fit into a line; further ones are counted. */
 #define NAMES_SHOWN 6
 #define ROADS_SHOWN 12
 
 typedef struct crossed_river {
-  const char *name; /* NULL: all that have none */
+  const char *name; /* NULL: all without a name */
   int32_t times;
 } crossed_river;
 
@@ -171,7 +172,7 @@ static void print_crossed(FILE *out, const pathfan_path *path) {
   if (known && nameless) fprintf(out, ", %" PRId32 " without a name", nameless);
 }
 
-/* Names of the roads in order, those that follow each other once. */
+/* Prints the names of the roads in order, consecutive equal ones once. */
 static void print_roads(FILE *out, const pathfan_path *path) {
   const char *last = NULL;
   int32_t shown = 0, left = 0;
@@ -212,7 +213,7 @@ void cli_way_summary(FILE *out, const pathfan_path *path) {
 
 /* ---- Several paths ---- */
 
-/* A name in a path, and the place where it first comes. */
+/* A name in a path, and where it first occurs. */
 typedef struct met_name {
   const char *name;
   int32_t path;
@@ -226,7 +227,7 @@ static int by_name(const void *a, const void *b) {
   return x->path != y->path ? x->path - y->path : (x->place > y->place) - (x->place < y->place);
 }
 
-/* A name that several paths have: a part of the list of all. */
+/* A name that several paths share: consecutive entries in the list of all names. */
 typedef struct shared_name {
   const met_name *first;
   int32_t count; /* paths */
@@ -237,12 +238,13 @@ static int by_place(const void *a, const void *b) {
   return (x->first->place > y->first->place) - (x->first->place < y->first->place);
 }
 
-/* What a crossing is known by: the bridge, or the river where there is none with a name. */
+/* Returns the name of a crossing: the bridge's or, if there is no named bridge, the river's. */
 static const char *name_of(const pathfan_crossing *crossing) {
   return crossing->bridge ? crossing->bridge : crossing->name;
 }
 
-/* All names of roads, bridges and rivers crossed, each once a path; by_name. Returns how many. */
+/* Lists all names of roads, bridges and crossed rivers, each once per path, sorted by_name. Returns
+ * their number. */
 static int64_t list_names(const pathfan_answer *answer, met_name *names) {
   int64_t count = 0, kept = 0;
   for (int32_t i = 0; i < answer->path_count; i++)
@@ -282,7 +284,8 @@ void cli_ways_shared(FILE *out, const pathfan_answer *answer) {
       room += 1 + answer->paths[i].legs[l].crossing_count;
   met_name *names = malloc((size_t)(room + 1) * sizeof *names);
   shared_name *shared = malloc((size_t)(room + 1) * sizeof *shared);
-  const int64_t count = names && shared ? list_names(answer, names) : 0; /* told or not */
+  const int64_t count =
+      names && shared ? list_names(answer, names) : 0; /* skipped without memory */
   for (int64_t i = 0, next; i < count; i = next) {
     for (next = i + 1; next < count && strcmp(names[i].name, names[next].name) == 0;) next++;
     if (next - i > 1) shared[shared_count++] = (shared_name){&names[i], (int32_t)(next - i)};
@@ -318,7 +321,7 @@ void cli_ways_refused(FILE *out, const pathfan_answer *answer, int32_t wanted) {
 
 /* ---- Legs ---- */
 
-/* Legs shown at most: those that a screen holds. */
+/* Legs shown at most: a screenful. */
 #define LEGS_SHOWN 24
 
 static bool looks_same(const pathfan_leg *a, const pathfan_leg *b) {
