@@ -307,7 +307,7 @@ static pathfan_status write_all(const arguments *given, const pathfan_plaza *pla
   return pathfan_output_close(&output, error);
 }
 
-/* What areas say comes after what a footway is, what the command line says after both. */
+/* Adds highway=footway to the areas' tags, then the command line's, which override both. */
 static pathfan_status set_tags(const arguments *given, pathfan_plaza *plaza) {
   pathfan_status status = pathfan_plaza_tag_set(plaza, "highway", "footway");
   for (int32_t i = 0; i < given->tag_count && !status; i++) {

@@ -1,4 +1,4 @@
-/* ask.c - one query, whoever brings it: the body of a request, or a line of a batch. */
+/* ask.c - one query, from the body of a request or from a line of a batch. */
 #include "serve/ask.h"
 
 #include <math.h>
@@ -59,7 +59,7 @@ pathfan_serve_lane pathfan_asked_lane(const pathfan_asked *asked) {
   return bounded ? PATHFAN_LANE_QUICK : PATHFAN_LANE_BATCH;
 }
 
-/* A library call has failed. */
+/* Refuses because a library call has failed. */
 static bool failed(pathfan_refusal *refusal, pathfan_status status, const char *sentence) {
   if (status == PATHFAN_ERR_NO_MEMORY)
     return pathfan_refuse(refusal, 503, "no_memory", "out of memory");
@@ -79,7 +79,7 @@ bool pathfan_asked_ask(const pathfan_asked *asked, pathfan_query *query,
   return true;
 }
 
-/* each: NULL if there are no measures. */
+/* Writes the answer's members. each: NULL without measures. */
 static void write_answer(const pathfan_asked *asked, const pathfan_answer *answer,
                          const pathfan_measures *each, const pathfan_measures *all, double spent,
                          pathfan_json_writer *w) {
@@ -98,7 +98,7 @@ static void write_answer(const pathfan_asked *asked, const pathfan_answer *answe
   pathfan_write_end(w, ']');
   if (each) pathfan_write_measures(w, "measures", answer, all);
   pathfan_write_answer(w, answer, "proof");
-  pathfan_write_number(w, "time_us", rint(1e6 * 1024 * spent) / 1024); /* of few digits */
+  pathfan_write_number(w, "time_us", rint(1e6 * 1024 * spent) / 1024); /* few digits */
   pathfan_write_answer(w, answer, "work candidates bounds backup");
 }
 
@@ -115,7 +115,7 @@ bool pathfan_asked_write(const pathfan_asked *asked, pathfan_query *query,
       free(each);
       each = NULL;
     }
-    /* Paths that have no measures are still paths. */
+    /* Paths without measures are still an answer. */
     if (status && status != PATHFAN_ERR_ARGUMENT)
       return failed(refusal, status, pathfan_query_error(query));
   }

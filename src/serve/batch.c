@@ -1,10 +1,10 @@
-/* batch.c - a batch as bytes: many pairs of ends with the same options, docs/serve.md has the
+/* batch.c - a batch as bytes: many pairs of ends with the same options; docs/serve.md has the
  * layout.
  *
- * All is little-endian, and so is every machine that reads indexes; fields lie at multiples of
- * their size, so arrays can be used where they are. What comes is copied before it is used, since
- * nobody says where a body begins. Answers are gathered in three arrays that grow, and go out one
- * after the other. */
+ * All is little-endian, as is every machine that reads indexes; fields lie at multiples of their
+ * size, so arrays can be used in place. Input is copied before it is used, since a body may begin
+ * at any address. Answers are gathered in three growing arrays, which are sent one after the
+ * other. */
 #include "serve/batch.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@
 #define VERSION 1
 static const char magic_of_requests[4] = "PFBQ", magic_of_answers[4] = "PFBA";
 
-/* What comes: this, options as a JSON object, and the ends of each request. */
+/* The input: this head, options as a JSON object, and the ends of each request. */
 typedef struct requests_head {
   char magic[4];
   uint32_t version;
@@ -30,7 +30,7 @@ typedef struct ends {
   double from_x, from_y, to_x, to_y;
 } ends;
 
-/* What goes: this, an answer for each request, their paths, and the points of these. */
+/* The output: this head, an answer for each request, their paths, and the points of these. */
 typedef struct answers_head {
   char magic[4];
   uint32_t version;
@@ -59,13 +59,13 @@ _Static_assert(sizeof(requests_head) == 16 && sizeof(ends) == 32 && sizeof(answe
                "as docs/serve.md has it");
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "records go out as they are");
 
-/* Bytes that grow. */
+/* A growing array of bytes. */
 typedef struct buffer {
   char *at;
   size_t count, capacity;
 } buffer;
 
-/* Room for so many more; NULL: memory is out. */
+/* Returns room for `more` bytes; NULL: out of memory. */
 static void *extend(buffer *b, size_t more) {
   if (b->count + more > b->capacity || !b->at) {
     const size_t capacity = 2 * b->capacity + more + 4096;
@@ -90,7 +90,7 @@ static void answers_free(answers *a) {
   free(a->points.at);
 }
 
-/* Adds an answer; NULL: one that wasn't begun, in time. False: memory is out. */
+/* Adds an answer; NULL: the request wasn't begun in time. False: out of memory. */
 static bool add(answers *a, const pathfan_answer *answer) {
   const size_t count = answer ? (size_t)answer->path_count : 0;
   answer_record *record = extend(&a->records, sizeof *record);
@@ -117,7 +117,7 @@ static bool add(answers *a, const pathfan_answer *answer) {
   return true;
 }
 
-/* Answers with all of them. */
+/* Answers the exchange with all of them. */
 static void send(pathfan_serve_state *serve, pathfan_exchange *x, const answers *a) {
   answers_head head = {.version = VERSION,
                        .count = (uint32_t)(a->records.count / sizeof(answer_record)),
@@ -164,7 +164,7 @@ static bool read_head(const pathfan_exchange *x, requests_head *head, pathfan_re
   return true;
 }
 
-/* Reads what all requests share, as a request between (0, 0) and (0, 0). */
+/* Reads the options that all requests share, as a request from (0, 0) to (0, 0). */
 static bool read_options(const pathfan_serve_state *serve, const pathfan_exchange *x,
                          uint32_t bytes, pathfan_asked *asked, pathfan_refusal *refusal) {
   json_error_t error;
@@ -189,7 +189,8 @@ static bool is_finite(const ends *e) {
   return isfinite(e->from_x) && isfinite(e->from_y) && isfinite(e->to_x) && isfinite(e->to_y);
 }
 
-/* Answers all requests. An end that isn't finite makes one invalid; else the options are. */
+/* Answers all requests. An end that isn't finite makes its own request invalid; any other invalid
+ * field is in the options. */
 static bool answer_all(pathfan_query *query, pathfan_asked *asked, const char *body, uint32_t count,
                        answers *a, pathfan_refusal *refusal) {
   const double until = pathfan_seconds() + PATHFAN_SERVE_SECONDS_BATCH;

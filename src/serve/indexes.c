@@ -1,7 +1,7 @@
-/* indexes.c - the indexes that are served.
+/* indexes.c - the served indexes.
  *
- * The list doesn't change while it is asked, so nobody locks it. Reloads are done by one thread
- * that answers nothing: requests go on by the old generation meanwhile. */
+ * The list doesn't change while requests are answered, so it needs no lock. One thread, which
+ * answers nothing, does the reloads; requests are answered by the old generation meanwhile. */
 #include "serve/indexes.h"
 
 #include <stdio.h>
@@ -14,16 +14,16 @@
 
 static const char ending[] = ".pathfan";
 
-/* The length of a name without the ending of indexes. */
+/* Returns the length of a name without the ending of indexes. */
 static size_t stem(const char *name) {
   const size_t length = strlen(name), end = sizeof ending - 1;
   return length > end && strcmp(name + length - end, ending) == 0 ? length - end : length;
 }
 
-/* Adds one file, whose name is what `called` says without its ending. */
+/* Adds one file, under the name `called` without its ending. */
 static pathfan_status add_file(pathfan_served_indexes *indexes, const char *path,
                                const char *called, pathfan_error *error) {
-  /* Checked now, not by the first who asks: others would wait for that. */
+  /* Checked now rather than at first use, for which requests would wait. */
   const pathfan_open_options options = {.policy = PATHFAN_OPEN_EAGER};
   pathfan_index *index = NULL;
   pathfan_status status = pathfan_index_open(path, &options, &index, error);
@@ -107,7 +107,7 @@ pathfan_served_index *pathfan_served_indexes_find(const pathfan_served_indexes *
     if (order < 0)
       low = middle + 1;
     else
-      high = middle; /* also where it only begins so */
+      high = middle; /* also if it only begins with the name */
   }
   return NULL;
 }

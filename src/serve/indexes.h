@@ -1,7 +1,7 @@
-/* indexes.h - the indexes that are served, by their names.
+/* indexes.h - the served indexes, by name.
  *
- * What was named when the server began is served to its end; each index moves to what is
- * published in its place. */
+ * Those found when the server begins are served to its end; each moves to whatever is published in
+ * its place. */
 #ifndef PATHFAN_SERVE_INDEXES_H
 #define PATHFAN_SERVE_INDEXES_H
 
@@ -10,37 +10,37 @@
 typedef void pathfan_serve_message(const char *sentence); /* may be NULL */
 
 typedef struct pathfan_served_index {
-  char *name;                /* as the catalogue has it, without ".pathfan": "north/hall" */
+  char *name;                /* as in the catalogue, without ".pathfan": "north/hall" */
   pathfan_held_source *held; /* an index */
   bool is_terrain;
   uint64_t reloads; /* atomic */
-  bool is_refused;  /* what lies in its place now can't be opened, and that was told */
+  bool is_refused;  /* the file in its place now can't be opened, as was reported */
 } pathfan_served_index;
 
 typedef struct pathfan_served_indexes {
   int32_t count, capacity;
-  pathfan_served_index *all; /* [Size: count] by name */
+  pathfan_served_index *all; /* sorted by name */
 } pathfan_served_indexes;
 
-/* Adds the index at a path, under its name without folders, or all in a folder and below. A file
- * of a folder that can't be opened is left out with a message. Errors: those of opening, ARGUMENT
- * (nothing is there), NO_MEMORY. */
+/* Adds the index at a path, under its name without folders, or all indexes in a folder and below. A
+ * file of a folder that can't be opened is skipped with a message. Errors: those of opening,
+ * ARGUMENT (the folder has none that opens), NO_MEMORY. */
 pathfan_status pathfan_served_indexes_add(pathfan_served_indexes *indexes, const char *path,
                                           pathfan_serve_message *message, pathfan_error *error);
 
-/* After the last: makes them ready to be found. Errors: ARGUMENT (two have one name). */
+/* Sorts the indexes for finding, after the last was added. Errors: ARGUMENT (two have one name). */
 pathfan_status pathfan_served_indexes_sort(pathfan_served_indexes *indexes, pathfan_error *error);
 
-/* The index of this name; NULL: there is none. Any thread. */
+/* Finds the index of this name; NULL: there is none. Any thread. */
 pathfan_served_index *pathfan_served_indexes_find(const pathfan_served_indexes *indexes,
                                                   const char *name, size_t length);
 
-/* Moves all whose file has been replaced to what lies there now; one that can't be opened leaves
- * the old one, and is told once. One thread; others may ask meanwhile. */
+/* Moves each index whose file has been replaced to the new file; if that can't be opened, the old
+ * one stays, which is reported once. Only one thread may call it; others may query meanwhile. */
 void pathfan_served_indexes_freshen(pathfan_served_indexes *indexes,
                                     pathfan_serve_message *message);
 
-/* Fine for all zero. */
+/* Frees all; a struct of zeros is fine. */
 void pathfan_served_indexes_free(pathfan_served_indexes *indexes);
 
 #endif

@@ -1,10 +1,10 @@
-/* limits.h - what one client may ask of `serve`, besides what any server bounds. */
+/* limits.h - limits on what one client may ask of `serve`, besides those of any server. */
 #ifndef PATHFAN_SERVE_LIMITS_H
 #define PATHFAN_SERVE_LIMITS_H
 
 #include "server/limits.h"
 
-/* Bytes of the body of a batch, its requests, and bytes of an answer to it. */
+/* Of a batch: bytes of its body, number of its requests, and bytes of its answer. */
 #define PATHFAN_SERVE_BATCH_BYTES (8u << 20)
 #define PATHFAN_SERVE_BATCH_REQUESTS 10000
 #define PATHFAN_SERVE_ANSWER_BYTES (64u << 20)
@@ -13,10 +13,10 @@
 #define PATHFAN_SERVE_SECONDS_BATCH 30
 
 /* Seconds between requests, after which a connection is cut: longer than reverse proxies keep
- * theirs (nginx 60), which would else send a request into a connection that is about to go. */
+ * theirs (nginx 60), which else might send a request on a connection that is being closed. */
 #define PATHFAN_SERVE_SECONDS_IDLE 90
 
-/* Paths of a request that is answered at once, by the thread that talks to the client. */
+/* Most paths of a request that is answered at once, by the thread that talks to the client. */
 #define PATHFAN_SERVE_QUICK_PATHS 10
 
 #endif

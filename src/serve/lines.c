@@ -1,6 +1,6 @@
-/* lines.c - a batch as JSON Lines: a request a line, an answer a line, in order.
+/* lines.c - a batch as JSON Lines: one request and one answer per line, in the same order.
  *
- * Lines are those of `query --batch`. A line that can't be answered gets an error in its place and
+ * Lines are those of `query --batch`. A line that can't be answered gets an error in its place, and
  * the rest go on. */
 #include "serve/lines.h"
 
@@ -12,7 +12,7 @@
 #include "serve/ask.h"
 #include "serve/limits.h"
 
-/* Where a batch stands. */
+/* A batch in progress. */
 typedef struct batch {
   pathfan_serve_state *serve;
   const pathfan_served_index *index;
@@ -30,7 +30,7 @@ static void write_error(pathfan_json_writer *w, const pathfan_refusal *refusal) 
   pathfan_write_end(w, '}');
 }
 
-/* Reads the line; *id, as JSON that the caller frees, whenever there is a usable one. */
+/* Reads the line. *id becomes its id, if usable, as JSON that the caller frees. */
 static bool read_line(batch *b, const char *line, size_t bytes, pathfan_asked *asked, char **id,
                       pathfan_refusal *refusal) {
   json_error_t error;
@@ -48,7 +48,7 @@ static bool read_line(batch *b, const char *line, size_t bytes, pathfan_asked *a
   return good;
 }
 
-/* Answers a line that was read; the members of an answer or of an error. */
+/* Answers a line that was read: writes the members of an answer or of an error. */
 static void answer_line(batch *b, const pathfan_asked *asked, pathfan_json_writer *w) {
   const pathfan_answer *answer;
   pathfan_refusal refusal;
@@ -64,7 +64,7 @@ static void answer_line(batch *b, const pathfan_asked *asked, pathfan_json_write
   if (!good) write_error(w, &refusal);
 }
 
-/* One line, number `number`. False: a later lane is to answer it. */
+/* Answers one line, number `number`. False: a later lane is to answer it. */
 static bool take_line(batch *b, const char *line, size_t bytes, int32_t number) {
   pathfan_json_writer w = {.out = b->out, .compact = true};
   pathfan_refusal refusal;
@@ -97,7 +97,7 @@ static bool is_blank(const char *line, size_t bytes) {
   return true;
 }
 
-/* All lines, until one is a later lane's. False: too many, or too much is answered. */
+/* Answers all lines, up to one for a later lane. False: too many lines, or too large an answer. */
 static bool take_lines(batch *b, const char *text, size_t bytes, pathfan_refusal *refusal) {
   const char *end = text + bytes;
   int32_t number = 0;

@@ -1,4 +1,4 @@
-/* listen.c - sockets that listen before anybody serves them. */
+/* listen.c - sockets that listen before the server takes them over. */
 #include "serve/listen.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* The first that is handed over, by the protocol. */
+/* The first descriptor handed over, by the protocol. */
 #define FIRST_HANDED_OVER 3
 
 int pathfan_listen_inherited(void) {
@@ -25,7 +25,7 @@ int pathfan_listen_inherited(void) {
   return fcntl(FIRST_HANDED_OVER, F_SETFL, flags | O_NONBLOCK) == 0 ? FIRST_HANDED_OVER : -1;
 }
 
-/* Takes away a socket that nobody listens at. */
+/* Removes a socket at which no process listens. */
 static pathfan_status make_way(const char *path, const struct sockaddr_un *address,
                                pathfan_error *error) {
   struct stat info;

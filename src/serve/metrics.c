@@ -7,7 +7,7 @@
 
 #include "pathfan/version.h"
 
-/* Seconds. */
+/* Upper bounds of the buckets, seconds. */
 static const double bounds[PATHFAN_METRICS_BUCKETS] = {
     0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 2.5, 5, 10};
 
@@ -91,7 +91,7 @@ static void write_lanes(const pathfan_serve_metrics *metrics, FILE *out) {
   }
 }
 
-/* Bytes of memory that are the process's now; 0 if that can't be told. */
+/* Returns the bytes of memory that the process takes now; 0 if unknown. */
 static unsigned long long resident(void) {
   unsigned long long all, pages = 0;
   FILE *file = fopen("/proc/self/statm", "re");

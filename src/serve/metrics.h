@@ -1,4 +1,4 @@
-/* metrics.h - what the server has done so far, counted, and as Prometheus' text. */
+/* metrics.h - counts of what the server has done so far, and their text for Prometheus. */
 #ifndef PATHFAN_SERVE_METRICS_H
 #define PATHFAN_SERVE_METRICS_H
 
@@ -10,9 +10,9 @@
 
 /* How a request was answered. */
 typedef enum pathfan_serve_lane {
-  PATHFAN_LANE_QUICK = 0, /* at once */
-  PATHFAN_LANE_BATCH,     /* a batch by index, or what takes longer than a moment */
-  PATHFAN_LANE_SLOW,      /* by searching */
+  PATHFAN_LANE_QUICK = 0, /* by the thread that talks to the client */
+  PATHFAN_LANE_BATCH,     /* a batch by index, or one that takes longer than a moment */
+  PATHFAN_LANE_SLOW,      /* by a search */
   PATHFAN_LANE_COUNT
 } pathfan_serve_lane;
 
@@ -20,13 +20,13 @@ typedef enum pathfan_serve_lane {
 #define PATHFAN_METRICS_CODES 15
 #define PATHFAN_METRICS_OUTCOMES 5 /* all but invalid_request */
 
-/* All counters only grow; any thread. */
+/* Counters that only grow; any thread. */
 typedef struct pathfan_serve_metrics {
   atomic_ullong requests[PATHFAN_METRICS_CODES]; /* by status; the last counts all others */
   struct {
     atomic_ullong buckets[PATHFAN_METRICS_BUCKETS + 1]; /* the last: longer than all */
     atomic_ullong microseconds;
-  } lanes[PATHFAN_LANE_COUNT];                     /* of requests for paths that were answered */
+  } lanes[PATHFAN_LANE_COUNT];                     /* of answered requests for paths */
   atomic_ullong answers[PATHFAN_METRICS_OUTCOMES]; /* queries, those of batches one by one */
   atomic_ullong paths;
   double started; /* seconds since 1970 */
@@ -34,13 +34,13 @@ typedef struct pathfan_serve_metrics {
 
 void pathfan_metrics_init(pathfan_serve_metrics *metrics);
 
-/* A request was answered with this HTTP status. */
+/* Counts a request that was answered with this HTTP status. */
 void pathfan_metrics_request(pathfan_serve_metrics *metrics, int status);
 
-/* One for paths was, by this lane, in so many seconds from its headers on. */
+/* Counts a request for paths that this lane answered, that many seconds after its headers. */
 void pathfan_metrics_lane(pathfan_serve_metrics *metrics, pathfan_serve_lane lane, double seconds);
 
-/* Queries answered by one request, of which none counts that is asked again elsewhere. */
+/* Queries answered for one request; dropped if a later lane begins the request anew. */
 typedef struct pathfan_tally {
   uint32_t answers[PATHFAN_METRICS_OUTCOMES], paths;
 } pathfan_tally;
@@ -48,7 +48,7 @@ typedef struct pathfan_tally {
 void pathfan_tally_answer(pathfan_tally *tally, const pathfan_answer *answer);
 void pathfan_metrics_tally(pathfan_serve_metrics *metrics, const pathfan_tally *tally);
 
-/* Writes what is counted here, and what the process takes. */
+/* Writes these counts, and the process's memory. */
 void pathfan_metrics_write(pathfan_serve_metrics *metrics, FILE *out);
 
 /* Writes a metric's help and type. */

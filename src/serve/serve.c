@@ -15,7 +15,7 @@
 
 #define PORT_DEFAULT 8080
 
-/* How much nicer than the threads that talk to clients: those of batches, those that search. */
+/* Niceness above that of the threads that talk to clients: of batches, of searches. */
 #define NICE_BATCH 5
 #define NICE_SLOW 10
 
@@ -36,7 +36,7 @@ static void free_desk(void *desk) {
   free(desk);
 }
 
-/* Tells where it listens. */
+/* Reports where it listens. */
 static void tell(const pathfan_serve_state *serve, bool is_inherited) {
   const pathfan_serve_options *options = serve->options;
   char address[256];

@@ -1,10 +1,10 @@
-/* service.c - what `serve` does with a request.
+/* service.c - how `serve` answers a request.
  *
- * Three lanes keep the quick from waiting for the slow. A query by index takes microseconds, hardly
- * more than handing it to another thread: the thread that talks to the client answers it at once.
- * What may take longer but is still by index, and batches of that, are answered by one pool; what
- * searches by another, nicer one, so that it gets what processors the others leave. A batch in
- * which something turns out to search begins anew there. */
+ * Three lanes keep quick requests from waiting for slow ones. A query by index takes microseconds,
+ * hardly more than handing it to another thread, so the thread that talks to the client answers it
+ * at once. Longer queries by index, and batches of queries by index, are answered by one pool;
+ * searches by another, nicer one, which gets the processor time that the others leave. A batch in
+ * which a line turns out to need a search begins anew there. */
 #include "serve/service.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ typedef enum route_number { HEALTH, METRICS, OPENAPI, INDEXES, INDEX, PATHS } ro
 
 typedef struct route {
   route_number number;
-  const char *path; /* whole; NULL: below /indexes/ */
+  const char *path; /* the whole path; NULL: below /indexes/ */
   const char *method, *allowed;
 } route;
 
@@ -35,7 +35,7 @@ static const route routes[] = {{HEALTH, "/healthz", "GET", "GET, HEAD"},
                                {PATHS, NULL, "POST", "POST"}};
 enum { ROUTE_COUNT = sizeof routes / sizeof *routes };
 
-/* The pool of a lane but the quick one. */
+/* The pool of any lane but the quick one. */
 #define POOL_OF(lane) ((int)(lane)-1)
 
 static const char below[] = "/indexes/", asking[] = "/paths";
@@ -55,8 +55,9 @@ static const route *find_whole(const char *path) {
   return NULL;
 }
 
-/* The route of an address below /indexes/ and its index; answers if there is none. Names may have
- * slashes, and even end in /paths: what is an index's name is one. */
+/* Returns the route of an address below /indexes/, and its index; answers if there is none. Names
+ * may contain slashes, and even end in /paths: an address that is an index's name means that
+ * index. */
 static const route *find_below(const pathfan_serve_state *serve, pathfan_exchange *x,
                                const char *name, bool posts) {
   const size_t length = strlen(name), end = sizeof asking - 1;
@@ -188,7 +189,7 @@ static void send_answer(pathfan_exchange *x, const pathfan_asked *asked, pathfan
   }
 }
 
-/* Asks, and answers. */
+/* Runs the query, and answers. */
 static void ask(pathfan_serve_state *serve, pathfan_desk *desk, pathfan_exchange *x,
                 const pathfan_asked *asked) {
   const pathfan_served_index *index = x->subject;
@@ -209,8 +210,8 @@ static void ask(pathfan_serve_state *serve, pathfan_desk *desk, pathfan_exchange
   }
 }
 
-/* The same of a body that is one request; or returns the later lane that is to, -1 where it is
- * answered. */
+/* Does the same for a body that is one request. Returns -1, or the later lane that is to answer
+ * instead. */
 static int ask_one(pathfan_serve_state *serve, pathfan_serve_lane lane, pathfan_desk *desk,
                    pathfan_exchange *x) {
   pathfan_asked asked;
@@ -237,7 +238,7 @@ static int ask_any(pathfan_serve_state *serve, pathfan_serve_lane lane, pathfan_
   return ask_one(serve, lane, desk, x);
 }
 
-/* Has a later lane answer, if there is one that is to. */
+/* Passes an exchange to a later lane, unless it is answered. */
 static int pass(const pathfan_serve_state *serve, pathfan_exchange *x, int lane) {
   if (lane < 0) return PATHFAN_HTTP_ANSWERED;
   if (!x->client) x->client = pathfan_exchange_client(x, serve->options->client_header);
@@ -245,7 +246,7 @@ static int pass(const pathfan_serve_state *serve, pathfan_exchange *x, int lane)
   return POOL_OF(lane);
 }
 
-/* The desk of the thread that talks to the client. */
+/* Returns the desk of the thread that talks to the client; NULL: out of memory. */
 static pathfan_desk *own_desk(const pathfan_serve_state *serve) {
   pathfan_desk *desk = pthread_getspecific(serve->desk);
   if (desk) return desk;

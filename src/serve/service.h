@@ -4,7 +4,7 @@
 
 #include "server/http.h"
 
-/* Its context is a pathfan_serve_state; pool 0 is that of batches, pool 1 of what searches. */
+/* Its context is a pathfan_serve_state; pool 0 is for batches, pool 1 for searches. */
 extern const pathfan_service pathfan_serve_service;
 
 #endif

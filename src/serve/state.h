@@ -1,4 +1,4 @@
-/* state.h - the state of one `serve`, which its files have in common. */
+/* state.h - the state of one `serve`, shared by its files. */
 #ifndef PATHFAN_SERVE_STATE_H
 #define PATHFAN_SERVE_STATE_H
 
@@ -14,7 +14,7 @@ typedef struct pathfan_serve_state {
   pathfan_served_indexes indexes;
   pathfan_serve_metrics metrics;
   pathfan_http *http;
-  pthread_key_t desk; /* of each thread that talks to clients */
+  pthread_key_t desk; /* one for each thread that talks to clients */
 } pathfan_serve_state;
 
 #endif

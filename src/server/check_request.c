@@ -1,4 +1,4 @@
-/* check_request.c - whether a request may be asked by whoever comes along. */
+/* check_request.c - whether any client may send a request. */
 #include "server/check_request.h"
 
 #include "pathfan/inspect.h"

@@ -1,4 +1,4 @@
-/* exchange.c - one request and what is answered to it. */
+/* exchange.c - one request and its answer. */
 #include "server/exchange.h"
 
 #include <arpa/inet.h>
@@ -15,7 +15,7 @@
 #include "server/limits.h"
 #include "server/tag.h"
 
-/* Of the longest sentence that is told. */
+/* Longest sentence of an error. */
 #define SENTENCE_BYTES 600
 
 const char *pathfan_exchange_argument(const pathfan_exchange *x, const char *name) {
@@ -189,8 +189,8 @@ json_t *pathfan_json_number(double value) {
   return isfinite(value) ? json_real(value) : json_null();
 }
 
-/* Bytes of a character at text that isn't shown: U+0000-1F, 7F, 80-9F; U+2028-202E, 2066-2069. 0:
- * it is. */
+/* Returns the bytes of a character at text that isn't shown: U+0000-1F, 7F, 80-9F; U+2028-202E,
+ * 2066-2069. 0: it is shown. */
 static size_t hidden_bytes(const unsigned char *text) {
   if (text[0] < 0x20 || text[0] == 0x7f) return 1;
   if (text[0] == 0xc2 && text[1] >= 0x80 && text[1] < 0xa0) return 2;

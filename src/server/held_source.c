@@ -1,4 +1,4 @@
-/* held_source.c - an open index or map, and how many hold it. */
+/* held_source.c - an open index or map, and the number of its holders. */
 #include "server/held_source.h"
 
 #include <stdlib.h>

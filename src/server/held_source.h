@@ -1,8 +1,8 @@
-/* held_source.h - what is open of a served map: an index or, until there is one, the map in
- * memory. It is held by whoever works with it and lives until the last has let go.
+/* held_source.h - the open source of a served map: an index or, until there is one, the map in
+ * memory. Its users hold it; it lives until the last one releases it.
  *
- * Its index may also move to a new generation by itself (pathfan_index_reload): after a build
- * here, or when somebody else has published one. Any thread may call anything here. */
+ * Its index may also move to a new generation in place (pathfan_index_reload), after a build here
+ * or when another program has published one. Any thread may call any function here. */
 #ifndef PATHFAN_SERVER_HELD_SOURCE_H
 #define PATHFAN_SERVER_HELD_SOURCE_H
 
@@ -10,25 +10,25 @@
 
 typedef struct pathfan_held_source {
   int holders;         /* atomic */
-  int64_t looked;      /* atomic; second in which it was asked last whether the index is stale */
-  uint32_t generation; /* of a map, since files of maps have none; set before it is shown */
+  int64_t looked;      /* atomic; the second of the last check whether the index is stale */
+  uint32_t generation; /* of a map, as files of maps have none; set before it is shown */
   pathfan_source source;
 } pathfan_held_source;
 
-/* Takes over index or map; NULL if memory is out, and both are closed then. */
+/* Takes over index or map; on NULL, out of memory, both are closed. */
 pathfan_held_source *pathfan_held_source_make(pathfan_index *index, pathfan_map *map);
 
-/* The index at a path, if it was made of this map as it is now; NULL: it wasn't. */
+/* Opens the index at a path if it was made of this map as it is now; else NULL. */
 pathfan_held_source *pathfan_held_source_of_made(const char *index_path, const char *map_path);
 
-/* What there is to know of it, a map's generation too. */
+/* Gets the facts of the source, including a map's generation. */
 void pathfan_held_source_look(const pathfan_held_source *held, pathfan_source_facts *facts);
 
 pathfan_held_source *pathfan_held_source_retain(pathfan_held_source *held);
 void pathfan_held_source_release(pathfan_held_source *held); /* NULL is fine */
 
-/* Moves to the index that lies at the path now, for which it looks once a second at most. One
- * that can't be opened is left there: the old one answers as well as before. */
+/* Moves to the index that lies at the path now; checks at most once a second. If the new one can't
+ * be opened, the old one stays in use. */
 void pathfan_held_source_freshen(pathfan_held_source *held);
 
 #endif

@@ -1,4 +1,4 @@
-/* host_check.c - who may ask what. */
+/* host_check.c - which requests a server accepts, by their origin. */
 #include "server/host_check.h"
 
 #include <arpa/inet.h>

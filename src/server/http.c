@@ -1,13 +1,12 @@
 /* http.c - talking to clients.
  *
- * libmicrohttpd's threads have many connections each and wait for none: they move bytes, and do
- * what takes microseconds. A request that needs work is suspended and put into a pool; whoever
- * answers it there resumes it. So no slow client and no slow query keeps others from being
- * answered.
+ * Each of libmicrohttpd's threads has many connections and waits for none: it moves bytes, and does
+ * work of microseconds. A request that needs more is suspended and put into a pool, whose thread
+ * answers and resumes it. So a slow client or query doesn't keep others from being answered.
  *
- * libmicrohttpd itself cuts connections that are silent. One that sends a byte now and
- * then is cut by the thread here that looks after all of them once a second, and has the service
- * look after its own. */
+ * libmicrohttpd cuts silent connections itself. Those that send a byte now and then are cut by a
+ * thread here, the warden, which checks all of them once a second, and calls the service's own
+ * check too. */
 #include "server/http.h"
 
 #include <arpa/inet.h>
@@ -45,12 +44,12 @@ struct pathfan_http {
   int pool_count, port, seconds_idle;
   char own_name[256], other_name[256];
   atomic_int connections;
-  atomic_int running; /* requests that are worked on or whose answer is on its way */
+  atomic_int running; /* requests being worked on or whose answer is on its way */
   atomic_bool stopping;
   pthread_mutex_t lock; /* of peers */
   peer *peers;
   pthread_t warden;
-  pthread_cond_t leave; /* the warden */
+  pthread_cond_t leave; /* wakes the warden */
   bool has_warden;
 };
 
@@ -87,7 +86,7 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
   }
 }
 
-/* A connection is cut unless something else is said within that many seconds; 0: it isn't. */
+/* Cuts the connection in that many seconds, unless called again before; 0: never. */
 static void give(pathfan_http *http, struct MHD_Connection *connection, double time) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
@@ -119,10 +118,10 @@ static void *watch(void *context) {
 
 /* ---- Answering ---- */
 
-/* The status of what nobody waits for any more, as nginx counts it; nobody reads that either. */
+/* Status for a client that is gone, as in nginx: it is counted, and read by no one. */
 #define CLIENT_GONE 499
 
-/* An answer is on its way, or would be: libmicrohttpd may not ask for that of one who is gone. */
+/* Tells the service of an answer on its way, or lost: libmicrohttpd may not ask for the latter. */
 static void tell_service(const pathfan_http *http, const pathfan_exchange *x) {
   if (http->service->answered) http->service->answered(http->context, x);
 }
@@ -137,7 +136,7 @@ static enum MHD_Result respond(pathfan_http *http, pathfan_exchange *x) {
                  x->bytes, x->text, x->fixed ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_FREE);
   if (!response) return MHD_NO;
   if (!same) {
-    x->text = NULL; /* the response's now */
+    x->text = NULL; /* now the response's */
     if (x->bytes || x->status != 204)
       MHD_add_response_header(response, "Content-Type", x->type ? x->type : "text/plain");
   }
@@ -163,7 +162,7 @@ static void refuse_ending(pathfan_exchange *x) {
   x->closing = true;
 }
 
-/* Puts the exchange into a pool; false: it was refused, and is answered. */
+/* Puts the exchange into a pool. False: it was refused, which answers it. */
 static bool put(pathfan_http *http, int pool, pathfan_exchange *x) {
   const pathfan_pool_options *limits = &http->limits[pool];
   switch (pathfan_pool_put(http->pools[pool], x)) {
@@ -196,7 +195,7 @@ bool pathfan_http_is_wanted(const pathfan_http *http, const pathfan_exchange *x)
   return !atomic_load(&http->stopping) && !is_gone(x);
 }
 
-/* On a thread of a pool. */
+/* Answers an exchange; runs on a thread of a pool. */
 static void answer(void *context, pathfan_desk *desk, pathfan_exchange *x) {
   pathfan_http *http = context;
   int pool = PATHFAN_HTTP_ANSWERED;
@@ -219,8 +218,8 @@ static void answer(void *context, pathfan_desk *desk, pathfan_exchange *x) {
 
 /* ---- Requests ---- */
 
-/* The state of a request, until its headers are here, whose address means something else
- * once it is decoded: a path would end at a zero byte, and have more parts by a slash. */
+/* Marks a request, until its headers are here, whose address would change its meaning when decoded:
+ * a zero byte would end the path, a slash would add a part. */
 static char odd_address;
 
 static void *see_address(void *context, const char *address, struct MHD_Connection *connection) {
@@ -258,7 +257,7 @@ static void refuse_size(pathfan_exchange *x) {
   pathfan_exchange_fail(x, 413, "too_large", "the body may have at most %zu bytes", x->body_limit);
 }
 
-/* The headers are here. False: the connection is to be cut. */
+/* Takes the headers. False: the connection is to be cut. */
 static bool begin(pathfan_http *http, struct MHD_Connection *connection, const char *method,
                   const char *path, void **state) {
   pathfan_exchange *x = calloc(1, sizeof *x);
@@ -279,18 +278,18 @@ static bool begin(pathfan_http *http, struct MHD_Connection *connection, const c
   const unsigned long long announced = length ? strtoull(length, NULL, 10) : 0;
   if (announced > x->body_limit && (!x->status || announced > PATHFAN_BODY_DRAIN)) refuse_size(x);
   if (announced <= PATHFAN_BODY_DRAIN) return true;
-  x->closing = true; /* nobody is going to read all that */
+  x->closing = true; /* all that isn't going to be read */
   x->answered = true;
   atomic_fetch_add(&http->running, 1);
   x->working = true;
   return respond(http, x) == MHD_YES;
 }
 
-/* A piece of the body. False: the connection is to be cut. */
+/* Takes a piece of the body. False: the connection is to be cut. */
 static bool take_body(pathfan_exchange *x, const char *data, size_t bytes) {
   x->taken += bytes;
   if (x->taken > PATHFAN_BODY_DRAIN) return false;
-  if (x->status) return true; /* refused already */
+  if (x->status) return true; /* already refused */
   if (x->body_bytes + bytes > x->body_limit) {
     refuse_size(x);
     return true;
@@ -309,7 +308,7 @@ static bool take_body(pathfan_exchange *x, const char *data, size_t bytes) {
   return true;
 }
 
-/* The whole request is here: answers it or puts it into the pool. */
+/* Takes the end of the request: answers it or puts it into a pool. */
 static enum MHD_Result finish(pathfan_http *http, pathfan_exchange *x) {
   if (!x->working) {
     x->working = true;
@@ -331,8 +330,8 @@ static enum MHD_Result finish(pathfan_http *http, pathfan_exchange *x) {
   return MHD_YES;
 }
 
-/* libmicrohttpd calls this when the headers are here, for each piece of the body, at its
- * end, and after a suspended connection was resumed. */
+/* Called by libmicrohttpd when the headers are here, for each piece of the body, at its end, and
+ * after a suspended connection was resumed. */
 static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *path,
                               const char *method, const char *version, const char *data,
                               size_t *bytes, void **state) {
@@ -364,7 +363,7 @@ static void completed(void *context, struct MHD_Connection *connection, void **s
 
 /* ---- Starting and stopping ---- */
 
-/* The address to listen at. */
+/* Reads the address to listen at. */
 static bool read_address(const char *bind, int port, struct sockaddr_storage *address) {
   struct sockaddr_in *four = (struct sockaddr_in *)address;
   struct sockaddr_in6 *six = (struct sockaddr_in6 *)address;
@@ -380,7 +379,7 @@ static bool read_address(const char *bind, int port, struct sockaddr_storage *ad
   return true;
 }
 
-/* Has libmicrohttpd listen, and serve. */
+/* Makes libmicrohttpd listen and serve. */
 static pathfan_status listen_at(pathfan_http *http, const pathfan_http_options *options,
                                 pathfan_error *error) {
   struct sockaddr_storage address;
@@ -403,7 +402,7 @@ static pathfan_status listen_at(pathfan_http *http, const pathfan_http_options *
       (unsigned)options->seconds_idle, MHD_OPTION_NOTIFY_CONNECTION, connection_changed, http,
       MHD_OPTION_URI_LOG_CALLBACK, see_address, http, MHD_OPTION_NOTIFY_COMPLETED, completed, http,
       MHD_OPTION_ARRAY, place, MHD_OPTION_END);
-  if (!http->daemon) { /* which may have closed the socket, or not */
+  if (!http->daemon) { /* it may or may not have closed the socket */
     const char *why = errno ? strerror(errno) : "no reason is given";
     if (has_socket) return pathfan_fail(error, PATHFAN_ERR_IO, "can't serve: %s", why);
     return pathfan_fail(error, PATHFAN_ERR_IO, "can't listen at %s, port %d: %s", options->bind,
@@ -425,7 +424,7 @@ pathfan_status pathfan_http_start(const pathfan_service *service, void *context,
     if (options->socket >= 0) close(options->socket);
     return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   }
-  *out = http; /* before anybody asks */
+  *out = http; /* before the first request */
   http->service = service;
   http->context = context;
   http->seconds_idle = options->seconds_idle;
@@ -459,7 +458,7 @@ int pathfan_http_port(const pathfan_http *http) {
   return http->port;
 }
 
-/* Whether an address stands for all that this machine has. */
+/* Whether an address stands for all addresses of this machine. */
 static bool is_any(const struct sockaddr_storage *address) {
   const struct sockaddr_in *four = (const struct sockaddr_in *)address;
   const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)address;
@@ -504,15 +503,15 @@ int32_t pathfan_http_connections(const pathfan_http *http) {
 void pathfan_http_stop(pathfan_http *http) {
   if (!http) return;
   const struct timespec pause = {.tv_nsec = 5 * 1000 * 1000};
-  /* Not MHD_quiesce_daemon: it and the threads of the daemon (0.9.75) may both take the
-   * socket out of an epoll set, which aborts the program. */
+  /* Not MHD_quiesce_daemon: it and the daemon's threads (0.9.75) may both remove the socket from an
+   * epoll set, which aborts the program. */
   atomic_store(&http->stopping, true);
-  /* After answering all they have. One may put something into a later one. */
+  /* Pools end after answering all they have, which may put exchanges into a later pool. */
   for (int i = 0; i < http->pool_count; i++) pathfan_pool_end(http->pools[i]);
   const double until = pathfan_seconds() + PATHFAN_SECONDS_FINISH;
   while (atomic_load(&http->running) > 0 && pathfan_seconds() < until) nanosleep(&pause, NULL);
   if (http->daemon) MHD_stop_daemon(http->daemon);
-  /* The daemon's threads may have used them until now. */
+  /* The daemon's threads may have used the pools until now. */
   for (int i = 0; i < http->pool_count; i++) pathfan_pool_free(http->pools[i]);
   if (http->has_warden) {
     pthread_mutex_lock(&http->lock);

@@ -1,4 +1,4 @@
-/* openapi.c - the description of the interfaces, part of the program. */
+/* openapi.c - the description of the interfaces, embedded in the program. */
 #include "server/openapi.h"
 
 #include "server/take_in.h"

@@ -1,10 +1,10 @@
-/* openapi.h - docs/openapi.json, which describes what each server here answers. */
+/* openapi.h - docs/openapi.json, which describes the interface of each server here. */
 #ifndef PATHFAN_SERVER_OPENAPI_H
 #define PATHFAN_SERVER_OPENAPI_H
 
 #include <stddef.h>
 
-/* Static text, and its length. */
+/* Returns static text, and its length. */
 const char *pathfan_openapi(size_t *bytes);
 
 #endif

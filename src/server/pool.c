@@ -1,10 +1,10 @@
 /* pool.c - threads that answer requests.
  *
- * A list behind one lock, by turns: each client has one exchange in a turn, and whoever comes first
- * is first in it (fair queuing: J. Nagle, On packet switches with infinite storage, 1987). A thread
- * that had nothing to do for some seconds clears its desk: scratch of large maps is large. Niceness
- * is a thread's own on Linux: nice threads get what others leave, and these wait for none of them.
- */
+ * The queue is a list behind one lock, ordered by turns: each client has one exchange in a turn,
+ * first come, first served (fair queuing: J. Nagle, On packet switches with infinite storage,
+ * 1987). A thread that was idle for some seconds clears its desk, as the scratch of large maps is
+ * large. On Linux niceness belongs to a thread: nice threads get the processor time that others
+ * leave, and those never wait for them. */
 #include "server/pool.h"
 
 #include <errno.h>
@@ -25,7 +25,7 @@ struct pathfan_pool {
   uint64_t turn; /* of the exchange that was taken last */
   pathfan_pool_options options;
   int32_t in_hand;   /* waiting or running */
-  uint64_t *clients; /* [Size: options.requests] whose those are; [0, in_hand) */
+  uint64_t *clients; /* the clients of these; [0, in_hand) */
   bool stopping;
   pathfan_pool_function *function;
   void *context;
@@ -68,7 +68,7 @@ pathfan_status pathfan_desk_query(pathfan_desk *desk, pathfan_held_source *held,
 
 /* ---- Threads ---- */
 
-/* The next exchange; NULL at the end. With the lock held. */
+/* Takes the next exchange, waiting for one; NULL at the end. The lock must be held. */
 static pathfan_exchange *next(pathfan_pool *pool, pathfan_desk *desk) {
   while (!pool->first && !pool->stopping) {
     struct timespec until;
@@ -90,8 +90,8 @@ static pathfan_exchange *next(pathfan_pool *pool, pathfan_desk *desk) {
   return x;
 }
 
-/* Puts an exchange into its turn: the one after the last of its client that waits. Nobody's wait
- * for none but those that are before them. With the lock held. */
+/* Puts an exchange into a turn: the one after that of its client's last waiting exchange. Without a
+ * client, it waits only for those in the present turn. The lock must be held. */
 static void line_up(pathfan_pool *pool, pathfan_exchange *x) {
   pathfan_exchange **place = &pool->first;
   x->turn = pool->turn;
@@ -102,7 +102,7 @@ static void line_up(pathfan_pool *pool, pathfan_exchange *x) {
   *place = x;
 }
 
-/* One that was of this client is done. With the lock held. */
+/* Removes an exchange of this client, which is done, from the counts. The lock must be held. */
 static void let_go(pathfan_pool *pool, uint64_t client) {
   int32_t i = 0;
   while (pool->clients[i] != client) i++;
@@ -119,7 +119,7 @@ static void *work(void *context) {
   pathfan_pool *pool = context;
   pathfan_desk desk = {.count = 0};
   pathfan_exchange *x;
-  if (pool->options.nice && nice(pool->options.nice) == -1) errno = 0; /* as nice as may be */
+  if (pool->options.nice && nice(pool->options.nice) == -1) errno = 0; /* as nice as possible */
   pthread_mutex_lock(&pool->lock);
   while ((x = next(pool, &desk))) {
     const uint64_t client = x->client;

@@ -1,4 +1,4 @@
-/* signals.c - the signals that end a server: blocked in all threads, waited for in one. */
+/* signals.c - the signals that end a server: blocked in all threads, awaited in one. */
 #include "server/signals.h"
 
 #include <pthread.h>
@@ -30,7 +30,7 @@ void pathfan_signals_wait(const pathfan_signals *signals) {
 }
 
 void pathfan_signals_give_back(const pathfan_signals *signals) {
-  /* Those who pressed Ctrl-C twice have had what they wanted. */
+  /* Discards further ones: Ctrl-C may have been pressed twice. */
   const struct timespec now = {0};
   while (sigtimedwait(&signals->ending, NULL, &now) > 0) continue;
   pthread_sigmask(SIG_SETMASK, &signals->before, NULL);

@@ -1,12 +1,12 @@
-/* tag.h - a short digest, for telling whether two texts are the same where nobody gains from
- * making them seem so. */
+/* tag.h - a short digest, to tell whether two texts are equal, for use only where a collision on
+ * purpose gains nothing. */
 #ifndef PATHFAN_SERVER_TAG_H
 #define PATHFAN_SERVER_TAG_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of `bytes` bytes at text; written with 16 hexadecimal digits. */
+/* Returns the digest of `bytes` bytes at text; written with 16 hexadecimal digits. */
 uint64_t pathfan_tag_of(const char *text, size_t bytes);
 
 #endif

@@ -1,4 +1,4 @@
-/* take_in.h - a file becomes part of the program: the assembler puts it in as it is.
+/* take_in.h - embeds a file in the program: the assembler includes it unchanged.
  *
  *   PATHFAN_TAKE_IN("pathfan_openapi_begin", FOLDER "/openapi.json");
  *   extern const char pathfan_openapi_begin[], pathfan_openapi_begin_end[];
