@@ -1,6 +1,6 @@
-/* baseline_cpd.c - a compressed path database (paper, section 4.1, table 2): row u
- * tells the first vertex on the way from u to every other one; the row's own column is
- * a wildcard. A length is the sum over the whole path, a look-up a step. */
+/* baseline_cpd.c - a compressed path database (paper, section 4.1, table 2): row u gives the first
+ * vertex on the way from u to every other one; the row's own column is a wildcard. A length is
+ * summed over the whole path, with a look-up per step. */
 #include "evaluate/baseline_cpd.h"
 
 #include "base/memory.h"

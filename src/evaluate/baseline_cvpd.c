@@ -1,7 +1,7 @@
-/* baseline_cvpd.c - CVPD^1 and distance labels as the paper writes them (section
- * 4.1.1): row u holds the highest ranked vertex of sp(u,v) for the v that rank lower;
- * DL(h) holds the vertices whose paths to h have h as their highest ranked vertex,
- * less those that see it. One look-up in a row, two in labels. */
+/* baseline_cvpd.c - CVPD^1 and distance labels as in the paper (section 4.1.1): row u holds the
+ * highest ranked vertex of sp(u,v) for each v of lower rank; DL(h) holds the vertices whose paths
+ * to h have h as their highest ranked vertex, except those that see it. A distance takes one
+ * look-up in a row, two in labels. */
 #include "evaluate/baseline_cvpd.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ pathfan_status pathfan_plain_cvpd_init(pathfan_plain_cvpd *cvpd,
   return status ? status : pathfan_plain_labels_init(&cvpd->labels, ground->n);
 }
 
-/* Which vertices the tree reaches from its source along a straight line. */
+/* Finds the vertices that the tree reaches from its source along a straight line. */
 static void find_straight(const pathfan_plain_cvpd *cvpd, const pathfan_tree *tree) {
   const pathfan_lattice_point *at = cvpd->ground->at;
   const pathfan_lattice_point from = at[tree->source];
@@ -50,7 +50,7 @@ pathfan_status pathfan_plain_cvpd_add(pathfan_plain_cvpd *cvpd, const pathfan_tr
   return pathfan_plain_rows_add(&cvpd->rows, u, cvpd->cells, ground->n);
 }
 
-/* d(v,h) for a hub h of v: from DL(h), or straight if v is not in it. */
+/* Returns d(v,h) for a hub h of v: from DL(h), or in a straight line if v is not in it. */
 static double to_hub(const pathfan_plain_cvpd *cvpd, int32_t v, int32_t h) {
   const pathfan_plain_labels *all = &cvpd->labels;
   uint32_t low = all->begin[h], high = all->begin[h + 1];

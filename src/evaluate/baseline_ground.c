@@ -1,5 +1,5 @@
-/* baseline_ground.c - the visibility graph of the map, made again and numbered as the index
- * numbers its vertices: both know where they lie. */
+/* baseline_ground.c - builds the map's visibility graph again, numbered as in the index: vertices
+ * are matched by their positions. */
 #include "evaluate/baseline_ground.h"
 
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include "pathfan/inspect.h"
 #include "space/map.h"
 
-/* What the builder wants (build-index/pipeline.c): in the same units the same of two
- * equally long paths is taken. The index itself may keep fewer bits. */
+/* As in the builder (build-index/pipeline.c): with the same units, ties are decided alike. The
+ * index itself may keep fewer bits. */
 #define LENGTH_BITS_WANTED 36
 
 typedef struct sited_vertex {
@@ -23,8 +23,8 @@ static int by_row(const void *a, const void *b) {
   return (p->at.x > q->at.x) - (p->at.x < q->at.x);
 }
 
-/* The mesh has its convex vertices in reading order; at most one of them lies at a
- * point. column_of[v]: what the index calls the mesh's vertex v. */
+/* Numbers the vertices. The mesh has its convex vertices in reading order, at most one per point.
+ * column_of[v]: the index's number of the mesh's vertex v. */
 static pathfan_status number(const pathfan_index *index, pathfan_baseline_ground *ground,
                              int32_t *column_of) {
   sited_vertex *sited = pathfan_alloc((uint64_t)ground->n, sizeof *sited);

@@ -1,11 +1,12 @@
-/* baseline_ground.h - the graph that all three baselines are made from, as the index numbers it. */
+/* baseline_ground.h - the graph that all three baselines are made from, numbered as in the
+ * index. */
 #ifndef PATHFAN_EVALUATE_BASELINE_GROUND_H
 #define PATHFAN_EVALUATE_BASELINE_GROUND_H
 
 #include "graph/trees.h"
 #include "pathfan/map.h"
 
-/* The visibility graph, numbered as the index is, and what the trees are read with. */
+/* The visibility graph, numbered as in the index, and the data needed to read trees. */
 typedef struct pathfan_baseline_ground {
   pathfan_graph graph;
   pathfan_lattice_point *at; /* [Size: n] */
@@ -14,13 +15,14 @@ typedef struct pathfan_baseline_ground {
   int32_t n;
 } pathfan_baseline_ground;
 
-/* Free it in any case. Errors: NO_MEMORY, DAMAGED (the index is of another map). */
+/* Makes the ground; free it in any case. Errors: NO_MEMORY, DAMAGED (the index is of another
+ * map). */
 pathfan_status pathfan_baseline_ground_make(const pathfan_index *index, const pathfan_map *map,
                                             pathfan_baseline_ground *ground);
 void pathfan_baseline_ground_free(pathfan_baseline_ground *ground);
 
-/* The highest ranked vertex of the path from the tree's source to each vertex; -1 where
- * there is none. best: [Size: n] */
+/* Finds the highest ranked vertex of the path from the tree's source to each vertex; -1: no path.
+ * best: [Size: n] */
 void pathfan_baseline_best(const pathfan_baseline_ground *ground, const pathfan_tree *tree,
                            int32_t *best);
 

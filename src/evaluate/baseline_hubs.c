@@ -1,7 +1,6 @@
-/* baseline_hubs.c - hub labels (paper, section 4.1.4): the label of u lists every
- * vertex h that is the highest ranked one of sp(u,h), u itself included. Two labels
- * meet in the highest ranked vertex of sp(u,v); which one that is takes a merge of
- * both lists to find out. */
+/* baseline_hubs.c - hub labels (paper, section 4.1.4): the label of u lists every vertex h that is
+ * the highest ranked one of sp(u,h), u itself included. Two labels meet in the highest ranked
+ * vertex of sp(u,v), which a merge of both lists finds. */
 #include "evaluate/baseline_hubs.h"
 
 #include <math.h>

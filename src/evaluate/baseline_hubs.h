@@ -5,8 +5,8 @@
 #include "evaluate/baseline_ground.h"
 #include "evaluate/baseline_rows.h"
 
-/* Filled by adding the tree of every vertex, in order, with its best (pathfan_baseline_best).
- * Both ends of a distance must be connected. Errors: NO_MEMORY. */
+/* Fill it by adding the tree of every vertex, in order, with its best (pathfan_baseline_best). Both
+ * ends of a distance must be connected. Errors: NO_MEMORY. */
 typedef struct pathfan_hubs {
   const pathfan_baseline_ground *ground;
   pathfan_plain_labels labels;

@@ -1,4 +1,4 @@
-/* baseline_rows.h - runs and labels in plain arrays, as the paper has them. */
+/* baseline_rows.h - runs and labels in plain arrays, as in the paper. */
 #ifndef PATHFAN_EVALUATE_BASELINE_ROWS_H
 #define PATHFAN_EVALUATE_BASELINE_ROWS_H
 
@@ -19,12 +19,12 @@ typedef struct pathfan_plain_rows {
 
 /* Errors: NO_MEMORY. */
 pathfan_status pathfan_plain_rows_init(pathfan_plain_rows *rows, int32_t n);
-/* Rows come in order; cells: [Size: n]. Errors: NO_MEMORY. */
+/* Appends a row; rows come in order. cells: [Size: n]. Errors: NO_MEMORY. */
 pathfan_status pathfan_plain_rows_add(pathfan_plain_rows *rows, int32_t row, const int32_t *cells,
                                       int32_t n);
 void pathfan_plain_rows_free(pathfan_plain_rows *rows);
 
-/* By binary search; the row must have a run. */
+/* Looks up a column by binary search; the row must have a run. */
 static inline int32_t pathfan_plain_rows_at(const pathfan_plain_rows *rows, int32_t row,
                                             int32_t column) {
   uint32_t low = rows->begin[row], high = rows->begin[row + 1];
@@ -38,17 +38,17 @@ static inline int32_t pathfan_plain_rows_at(const pathfan_plain_rows *rows, int3
   return rows->value[low];
 }
 
-/* Lists of (vertex, length), one after the other, ascending by vertex. */
+/* Lists of (vertex, length), one after the other, in ascending order of vertices. */
 typedef struct pathfan_plain_labels {
   uint32_t *begin;         /* [Size: n + 1] */
-  uint16_t *vertex, *next; /* next: the vertex after, on the way to the list's owner */
+  uint16_t *vertex, *next; /* next: the next vertex on the way to the list's owner */
   double *length;          /* lattice units */
   uint32_t room;
 } pathfan_plain_labels;
 
 /* Errors: NO_MEMORY. */
 pathfan_status pathfan_plain_labels_init(pathfan_plain_labels *lists, int32_t n);
-/* Appends to the list of `owner`, the last one begun; lists come in order. */
+/* Appends to the list of `owner`, which is the last list or a new one: lists come in order. */
 pathfan_status pathfan_plain_labels_add(pathfan_plain_labels *lists, int32_t owner, int32_t vertex,
                                         int32_t next, double length);
 void pathfan_plain_labels_free(pathfan_plain_labels *lists);

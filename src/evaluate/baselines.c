@@ -1,5 +1,5 @@
-/* baselines.c - one tree per vertex read by all three, and random pairs looked up in each of
- * them in turn. */
+/* baselines.c - adds one tree per vertex to all three baselines, and looks random pairs up in
+ * each. */
 #include "evaluate/baselines.h"
 
 #include <math.h>
@@ -12,12 +12,12 @@
 #include "evaluate/baseline_hubs.h"
 #include "pathfan/inspect.h"
 
-/* Pairs looked up: enough that caches behave as with requests from everywhere. */
+/* Pairs looked up: enough for caches to behave as with requests from everywhere. */
 #define PAIRS 20000
-#define ROUNDS 3 /* the best counts */
+#define ROUNDS 3 /* the best one counts */
 #define SEED 20230401
 
-/* Lengths are sums of rounded lengths of edges, in different orders. */
+/* Tolerance: lengths are sums of rounded edge lengths, in different orders. */
 #define CLOSE 1e-6
 
 typedef struct pair {
@@ -95,11 +95,11 @@ static double nanoseconds(void) {
   return 1e9 * (double)now.tv_sec + (double)now.tv_nsec;
 }
 
-/* Nanoseconds a look-up, mean over the pairs. */
+/* Returns nanoseconds per look-up, the mean over the pairs. */
 static double time_look_ups(const bench *b, double (*look_up)(const bench *, int32_t, int32_t)) {
   double best = INFINITY;
   for (int round = 0; round < ROUNDS; round++) {
-    volatile double sum = 0; /* the results are wanted, so that they are computed */
+    volatile double sum = 0; /* the results are used, so they are computed */
     const double start = nanoseconds();
     for (int32_t i = 0; i < b->pair_count; i++) sum += look_up(b, b->pairs[i].u, b->pairs[i].v);
     const double spent = (nanoseconds() - start) / b->pair_count;
@@ -126,7 +126,7 @@ static int32_t count_disagreements(const bench *b) {
 
 static void state(const bench *b, bool times, pathfan_map_facts *facts) {
   const uint32_t n = (uint32_t)b->ground.n;
-  const double heads = 4.0 * (n + 1); /* where rows and lists begin */
+  const double heads = 4.0 * (n + 1); /* the beginnings of rows and lists */
   facts->cpd_runs = b->cpd.rows.begin[n];
   facts->cpd_bytes = facts->cpd_runs * 4 + heads;
   facts->hub_labels = b->hubs.labels.begin[n];

@@ -1,6 +1,6 @@
-/* crowd_grounds.c - maps that are made are as coarse as the paper's quadtree at its finest: 64
- * cells across, so that a door is about as wide as a passage there. All kinds of map that
- * pathfan make-map knows for cells are among them, by their defaults, and blocks besides. */
+/* crowd_grounds.c - made maps are as coarse as the paper's quadtree at its finest: 64 cells across,
+ * so that a door is about as wide as a passage there. They include all kinds of map that pathfan
+ * make-map knows for cells, with its defaults, and blocks as well. */
 #include "evaluate/crowd_grounds.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 #include "pathfan/inspect.h"
 
 #define PAPER_WIDTH 1920.0
-#define COLUMNS 64 /* of maps that are made, and of the points that flows are chosen from */
+#define COLUMNS 64 /* of made maps, and of the points that flows are chosen from */
 #define ROWS 36
 #define BLOCK 6 /* cells */
 
@@ -31,7 +31,7 @@ static const struct made {
             {"random", PATHFAN_MAP_RANDOM, 0},
             {"blocks", PATHFAN_MAP_RANDOM, BLOCK}};
 
-/* Shares of the map's sides: those of environment big. */
+/* In shares of the map's sides, as in environment big. */
 static const pathfan_point wanted_ends[PATHFAN_TRIAL_FLOWS][2] = {
     {{0.02, 0.03}, {0.98, 0.97}}, {{0.02, 0.97}, {0.98, 0.03}}, {{0.02, 0.5}, {0.98, 0.5}}};
 
@@ -44,7 +44,7 @@ static void add_given(pathfan_trial_ground *ground, const char *map) {
   char *dot = strrchr(ground->name, '.');
   if (dot && dot > ground->name) *dot = 0;
   for (char *c = ground->name; *c; c++)
-    if (*c == ',' || *c == '"' || (unsigned char)*c < ' ') *c = '_'; /* it stands in tables */
+    if (*c == ',' || *c == '"' || (unsigned char)*c < ' ') *c = '_'; /* the name goes into tables */
 }
 
 int32_t pathfan_trial_grounds_list(pathfan_trial_ground grounds[PATHFAN_TRIAL_GROUNDS_MAX],
@@ -78,8 +78,8 @@ static double distance(pathfan_point a, pathfan_point b) {
   return hypot(b.x - a.x, b.y - a.y);
 }
 
-/* The points of a lattice that are joined with most of it: *points [Size: *count], which the caller
- * frees. */
+/* Finds the points of a lattice that are connected with most of its free points: *points [Size:
+ * *count], which the caller frees. */
 static pathfan_status joined_points(pathfan_query *query, const pathfan_index_info *info,
                                     pathfan_point **points, int32_t *count) {
   const int32_t all = COLUMNS * ROWS;
@@ -147,7 +147,7 @@ static pathfan_status build(pathfan_trial_ground *g, const char *map, const char
                             pathfan_error *error) {
   pathfan_build_options options;
   pathfan_build_options_init(&options);
-  options.threads = 1; /* as a crowd has one */
+  options.threads = 1; /* like a crowd */
   const double begin = pathfan_seconds();
   pathfan_status status = pathfan_build_index(map, index, &options, NULL, error);
   if (!status) status = pathfan_index_open(index, NULL, &g->index, error);

@@ -1,4 +1,4 @@
-/* crowd_options.h - what trials of crowds are told, and what they say at their end. */
+/* crowd_options.h - the options of trials of crowds, and their result. */
 #ifndef PATHFAN_EVALUATE_CROWD_OPTIONS_H
 #define PATHFAN_EVALUATE_CROWD_OPTIONS_H
 
@@ -11,24 +11,23 @@
 #define PATHFAN_TRIALS_MAPS_MAX 24
 
 typedef struct pathfan_trials_options {
-  const char *out;     /* the folder of results; made if it isn't there */
+  const char *out;     /* the folder of results; made if it doesn't exist */
   const char *command; /* the command line, for the report; may be NULL */
   bool paper;          /* all strategies and searches in the paper's three environments */
-  bool unseen;         /* initial and alternatives on other maps, with three sizes of agents and two
-                          laws */
+  bool unseen; /* initial and alternatives on other maps, with three sizes of agents and two laws */
   const char *const *maps; /* [Size: map_count] for `unseen`, instead of maps made by seed */
   int32_t map_count;       /* 0..PATHFAN_TRIALS_MAPS_MAX */
   int32_t repeats;         /* seeds, >= 1 */
-  int32_t jobs;            /* runs at once, >= 1; times are good with 1 alone */
+  int32_t jobs;            /* runs at once, >= 1; times are reliable with 1 only */
   int32_t agents;          /* of a run, >= 1 */
-  uint64_t seed;           /* of maps, and the first of those of runs */
-  FILE *text;              /* the tables are written to this, too; may be NULL */
-  pathfan_progress_function *progress; /* done of total runs; may be NULL */
+  uint64_t seed;           /* of maps, and of the first run */
+  FILE *text;              /* gets the tables as text, too; may be NULL */
+  pathfan_progress_function *progress; /* called with done and total runs; may be NULL */
   void *context;
 } pathfan_trials_options;
 
 typedef struct pathfan_trials_result {
-  int32_t trials, reused; /* in all, and from an earlier run */
+  int32_t trials, reused; /* of the trials in all, those from an earlier run */
 } pathfan_trials_result;
 
 #endif

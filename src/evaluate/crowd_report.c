@@ -1,5 +1,5 @@
-/* crowd_report.c - the paper's tables, one an environment; pairs of initial and alternatives, with
- * intervals; charts. What the report's tables say is written as text, too. */
+/* crowd_report.c - the paper's tables, one per environment; pairs of initial and alternatives, with
+ * intervals; charts. The report's tables are also written as text. */
 #include "evaluate/crowd_report.h"
 
 #include <math.h>
@@ -17,16 +17,16 @@
 
 #define STRATEGIES (PATHFAN_CROWD_ALTERNATIVES + 1)
 #define SEARCHES (PATHFAN_CROWD_DIJKSTRA + 1)
-#define SAMPLES_MOST 4096 /* of those present */
+#define SAMPLES_MOST 4096 /* of the numbers present */
 #define SERIES_BYTES ((size_t)1 << 20)
-#define FIRST_WIDTH 26 /* characters, of text */
+#define FIRST_WIDTH 26 /* characters, in text */
 #define CELL_BYTES 64
 
 typedef struct report {
   const pathfan_trials_set *set;
   pathfan_document document;
   double *values[4]; /* [Size: repeats] scratch */
-  int32_t counts[3]; /* of cases: all, both means lower, both surely */
+  int32_t counts[3]; /* of cases: all, both means lower, both significantly */
 } report;
 
 /* ---- Tables, also as text ---- */
@@ -89,11 +89,11 @@ VALUE(evaluations, m->evaluations)
 VALUE(most_present, m->most_present)
 VALUE(present_above, m->present_above)
 VALUE(present_after, m->present_after)
-/* A crowd that searches needs no index, so that building it is the price of alternatives alone. */
+/* A crowd that searches needs no index: building it is a cost of alternatives alone. */
 VALUE(with_preparing, m->step_ms + m->preparing_ms / m->steps)
 VALUE(with_building, m->step_ms + (m->preparing_ms + m->building_ms) / m->steps)
 
-/* What a case is; seeds are all. */
+/* A case, with any seed. */
 typedef struct which {
   int32_t ground;
   pathfan_crowd_search search;
@@ -102,7 +102,7 @@ typedef struct which {
   double area;
 } which;
 
-/* Values of all seeds, in their order; returns how many. */
+/* Collects the values of all seeds, in order. Returns their number. */
 static int32_t values_of(const report *r, const which *w, value_function *of, double *values) {
   int32_t count = 0;
   for (int32_t i = 0; i < r->set->count; i++) {
@@ -221,7 +221,7 @@ static void pair_table(report *r, bool paper) {
   table(r, paper ? "pairs" : "unseen", title, 12, columns);
   for (int32_t g = 0; g < r->set->ground_count; g++) {
     if (!r->set->grounds[g].environment == paper) continue;
-    /* Every case has a first trial of each strategy. */
+    /* Every case has one trial of each strategy with the first seed. */
     for (int32_t i = 0; i < r->set->count; i++) {
       const pathfan_trial *t = &r->set->list[i];
       if (t->ground == g && t->seed == r->set->options->seed &&
@@ -256,7 +256,7 @@ static pathfan_status draw(report *r, const pathfan_chart *chart, const char *ki
   return status;
 }
 
-/* By processor time, which a busy machine leaves alone. A strategy's line goes from A* to
+/* Draws processor time, which a busy machine doesn't affect. A strategy's line goes from A* to
  * Dijkstra. */
 static pathfan_status draw_costs(report *r, int32_t ground, pathfan_error *error) {
   pathfan_chart_series series[STRATEGIES];
@@ -286,7 +286,7 @@ static pathfan_status draw_costs(report *r, int32_t ground, pathfan_error *error
   return draw(r, &chart, "costs", r->set->grounds[ground].name, error);
 }
 
-/* Lines of two whole numbers after a head; returns how many. */
+/* Reads lines of two whole numbers, after a head. Returns their number. */
 static int32_t read_samples(const char *path, double *x, double *y) {
   char *text = NULL;
   size_t bytes = 0;

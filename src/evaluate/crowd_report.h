@@ -1,4 +1,4 @@
-/* crowd_report.h - what all trials say: tables, charts. */
+/* crowd_report.h - the report of all trials: tables, charts. */
 #ifndef PATHFAN_EVALUATE_CROWD_REPORT_H
 #define PATHFAN_EVALUATE_CROWD_REPORT_H
 
@@ -10,11 +10,11 @@ typedef struct pathfan_trials_set {
   pathfan_trial_ground grounds[PATHFAN_TRIAL_GROUNDS_MAX];
   int32_t ground_count;
   pathfan_trial
-      *list; /* [Size: count] those that differ in strategy and search alone side by side */
+      *list; /* [Size: count] those that differ only in strategy and search are adjacent */
   int32_t count;
 } pathfan_trials_set;
 
-/* Of trials that are all measured. Errors: IO, NO_MEMORY. */
+/* Writes the report; all trials must be measured. Errors: IO, NO_MEMORY. */
 pathfan_status pathfan_trials_report(const pathfan_trials_set *set, pathfan_error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* crowd_rows.c - the file only grows: who is killed leaves all lines but the one he was writing,
- * and that is cut off. */
+/* crowd_rows.c - the file only grows: a run that is killed leaves all complete lines, and perhaps a
+ * part of one more, which is cut off. */
 #include "evaluate/crowd_rows.h"
 
 #include <errno.h>
@@ -46,7 +46,7 @@ static pathfan_status no_memory(pathfan_error *error) {
   return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
 }
 
-/* The cells that say what a trial is; the caller frees them. */
+/* Returns the cells that identify a trial; the caller frees them. */
 static char *key_of(const pathfan_trial *t, const char *ground) {
   char area[PATHFAN_NUMBER_BYTES], *key = NULL;
   if (asprintf(&key, "%s,%s,%s,%s,%s,%d,%llu", ground, pathfan_crowd_search_name(t->search),

@@ -1,4 +1,4 @@
-/* crowd_rows.h - OUT/runs.csv: a line for each trial, as soon as it is over.
+/* crowd_rows.h - OUT/runs.csv: a line for each trial, written as soon as it is over.
  *
  *   status = pathfan_trial_rows_open(&rows, "out/runs.csv", &error);
  *   pathfan_trial_rows_take(&rows, &trial, name);                what an earlier run has measured
@@ -14,17 +14,17 @@
 typedef struct pathfan_trial_rows {
   FILE *file; /* at its end */
   char *path;
-  char **keys; /* [Size: count] of the lines that were there: the cells that say what a trial is */
+  char **keys; /* [Size: count] of the lines read: the cells that identify a trial */
   pathfan_trial_measures *measured; /* [Size: count] */
   int32_t count, capacity, measured_capacity;
 } pathfan_trial_rows;
 
-/* Reads the file, if it is there; a last line that isn't whole is cut off. Errors: IO, NO_MEMORY,
- * MALFORMED (names the line). *rows is all zero then. */
+/* Reads the file, if it exists, and cuts off an incomplete last line. Errors: IO, NO_MEMORY,
+ * MALFORMED (names the line); *rows is all zero then. */
 pathfan_status pathfan_trial_rows_open(pathfan_trial_rows *rows, const char *path,
                                        pathfan_error *error);
 
-/* Takes what was measured over, if there is a line of the trial. */
+/* Copies the measures of a trial that has a line. False: it has none. */
 bool pathfan_trial_rows_take(const pathfan_trial_rows *rows, pathfan_trial *trial,
                              const char *ground);
 

@@ -1,5 +1,5 @@
-/* crowd_trial.c - a crowd is stepped until all have arrived. Samples for pictures are taken between
- * steps, whose times the crowd takes itself; processor time has the sampling in it. */
+/* crowd_trial.c - steps a crowd until all have arrived. Samples for pictures are taken between
+ * steps, which the crowd times itself; processor time includes the sampling. */
 #include "evaluate/crowd_trial.h"
 
 #include <math.h>
@@ -15,21 +15,21 @@
 #include "pathfan/inspect.h"
 
 #define STEPS_MOST 1000000
-#define SPEED 2.0           /* pixels a step, */
-#define SPREAD 10.0         /* pixels, */
-#define TRIGGER 200.0       /* and again, as environments have them by default */
+#define SPEED 2.0           /* pixels per step */
+#define SPREAD 10.0         /* pixels */
+#define TRIGGER 200.0       /* pixels; all three are the defaults of environments */
 #define MANY 8              /* the paper's AvrA: more than 1,500 of 12,000 */
 #define DENSITY_EVERY 10    /* steps */
-#define SAMPLES_STARTING 16 /* of how many are present, while agents start */
+#define SAMPLES_STARTING 16 /* of the number present, while agents start */
 #define PER_STEP 3
 
-/* A trial on its way. */
+/* A trial in progress. */
 typedef struct recorder {
   const pathfan_trial *trial;
   const pathfan_trial_ground *ground;
   pathfan_crowd *crowd;
   int32_t started;
-  double above, after; /* sums of those present */
+  double above, after; /* sums of the numbers present */
   int64_t above_steps, after_steps;
   double *density; /* [Size: cells] sums; NULL: no pictures */
   int64_t density_samples;
@@ -93,7 +93,7 @@ static void sample(recorder *r, int64_t step, int32_t present) {
   }
 }
 
-/* Free space, from its corner. */
+/* The polygons of free space, relative to the map's corner. */
 typedef struct free_space {
   pathfan_point *points;
   int32_t *first;
@@ -172,7 +172,7 @@ static void count_present(recorder *r, int32_t present) {
     r->above += present;
     r->above_steps++;
   }
-  if (r->started < many) { /* telling it goes over all agents, so it is asked no longer */
+  if (r->started < many) { /* asked only until then: it goes over all agents */
     pathfan_crowd_statistics now;
     pathfan_crowd_statistics_get(r->crowd, &now);
     r->started = now.started;

@@ -1,4 +1,4 @@
-/* crowd_trial.h - one run of a crowd, and what was measured of it.
+/* crowd_trial.h - one run of a crowd, and its measures.
  *
  *   pathfan_trial trial = {.ground = 0, .strategy = PATHFAN_CROWD_INITIAL, .agents = 12000, ...};
  *   status = pathfan_trial_run(&trial, &ground, "out", &error);
@@ -8,15 +8,15 @@
 
 #include "evaluate/crowd_grounds.h"
 
-/* Times are by the clock unless they say otherwise. */
+/* Times are wall-clock times unless stated otherwise. */
 typedef struct pathfan_trial_measures {
   double steps, arrived;
   double travel;        /* steps from start to goal, mean over the flows (the paper's TrvT) */
-  double step_ms;       /* strategy and searches, a step (avCT) */
+  double step_ms;       /* of strategy and searches, per step (avCT) */
   double move_ms;       /* the rest of a step */
-  double cpu_ms;        /* a step with everything, processor time */
-  double preparing_ms;  /* the crowd: cells, graph, first ways */
-  double building_ms;   /* the index */
+  double cpu_ms;        /* of everything, per step, processor time */
+  double preparing_ms;  /* of the crowd: cells, graph, first ways */
+  double building_ms;   /* of the index */
   double searches;      /* pthR */
   double evaluations;   /* of stored paths */
   double requests;      /* to the index */
@@ -24,7 +24,7 @@ typedef struct pathfan_trial_measures {
   double most_present;  /* maxA */
   double present_above; /* AvrA: over the steps with more than an eighth of all present; NAN */
   double present_after; /* AvrA: over the steps after an eighth has started */
-  double at_once;       /* trials, while this one was timed */
+  double at_once;       /* trials running while this one was timed */
 } pathfan_trial_measures;
 
 typedef struct pathfan_trial {
@@ -35,14 +35,14 @@ typedef struct pathfan_trial {
   double area; /* of an agent, square pixels of the paper */
   int32_t agents;
   uint64_t seed;
-  bool has_pictures; /* its density is drawn, and how many are present is kept */
+  bool has_pictures; /* its density is drawn, and the numbers of those present are kept */
   bool is_measured;
   pathfan_trial_measures measured;
 } pathfan_trial;
 
-/* Runs it to the end. With pictures it leaves FOLDER/density-GROUND-STRATEGY.svg and
- * FOLDER/present/GROUND-STRATEGY.csv. Errors: as pathfan_crowd_create; IO; LIMIT: it doesn't come
- * to an end. */
+/* Runs the trial to its end. With pictures, it writes FOLDER/density-GROUND-STRATEGY.svg and
+ * FOLDER/present/GROUND-STRATEGY.csv. Errors: those of pathfan_crowd_create; IO; LIMIT: it doesn't
+ * end. */
 pathfan_status pathfan_trial_run(pathfan_trial *trial, const pathfan_trial_ground *ground,
                                  const char *folder, pathfan_error *error);
 

@@ -1,8 +1,8 @@
-/* crowd_trials.c - which trials there are, and running those that are missing.
+/* crowd_trials.c - lists the trials, and runs those that are missing.
  *
- * Trials that are compared stand side by side and run one after the other on one thread, initial
- * and alternatives next to each other and in turn first, so that a machine which is busy for a
- * while slows down both. Blocks of such trials are what runs at once. */
+ * Compared trials form a block, which runs on one thread, one trial after the other: initial and
+ * alternatives adjacent, each of them first in turn, so that a machine that is busy for a while
+ * slows both down. Blocks run at once. */
 #include "evaluate/crowd_trials.h"
 
 #include <errno.h>
@@ -29,14 +29,14 @@ typedef struct run {
   const pathfan_trials_options *options;
   pathfan_trials_set set;
   int32_t capacity;
-  int32_t *blocks; /* [Size: block_count + 1] the first trial of each */
+  int32_t *blocks; /* [Size: block_count + 1] the first trial of each block */
   int32_t block_count, block_capacity;
   pathfan_trial_rows rows;
   pathfan_trials_result *result;
   pathfan_error *error;
   pthread_mutex_t mutex; /* guards rows, done and error */
   int32_t done;
-  int lock; /* file that tells others to keep off; -1 */
+  int lock; /* file that keeps other runs away; -1 */
 } run;
 
 /* ---- Which ---- */
@@ -53,7 +53,7 @@ static pathfan_status add_block(run *r, pathfan_trial trial, const way *ways, in
       pathfan_grow(&r->blocks, &r->block_capacity, (int64_t)r->block_count + 2, sizeof *r->blocks))
     return pathfan_fail(r->error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   for (int i = 0; i < count; i++) {
-    /* The first two are compared most closely. */
+    /* The first two are compared most closely: they take turns in being first. */
     const way *it = &ways[i < 2 && trial.seed % 2 ? 1 - i : i];
     trial.search = it->search;
     trial.strategy = it->strategy;
@@ -92,7 +92,7 @@ static pathfan_status add_pairs(run *r, pathfan_trial trial) {
   return status;
 }
 
-/* Seed by seed, so that who looks in before the end has all cases. */
+/* Lists the trials seed by seed, so that a report before the end has all cases. */
 static pathfan_status list_trials(run *r) {
   const pathfan_trials_options *o = r->options;
   const pathfan_trial_grounds_wanted wanted = {.paper = o->paper,
@@ -174,7 +174,7 @@ static pathfan_status run_block(void *context, int64_t block, int32_t thread) {
     if (!status) status = pathfan_trial_rows_add(&r->rows, trial, ground->name, &error);
     if (status) *r->error = error;
     r->done++;
-    if (!thread && r->options->progress) /* the caller's */
+    if (!thread && r->options->progress) /* on the caller's thread */
       r->options->progress(r->options->context, "crowds", r->done,
                            r->set.count - r->result->reused);
     pthread_mutex_unlock(&r->mutex);

@@ -9,13 +9,13 @@
 
 #include "base/text.h"
 
-/* With up to `decimals` decimals; nothing at all for NAN. */
+/* Writes a number with up to `decimals` decimals; nothing for NAN. */
 static inline void pathfan_csv_number(FILE *stream, double value, int decimals) {
   char buffer[PATHFAN_NUMBER_BYTES];
   if (!isnan(value)) fputs(pathfan_number_text(value, decimals, buffer), stream);
 }
 
-/* In quotes where it needs them. */
+/* Writes text, in quotes if needed. */
 static inline void pathfan_csv_text(FILE *stream, const char *text) {
   if (!strpbrk(text, ",\"\r\n")) {
     fputs(text, stream);
@@ -29,11 +29,11 @@ static inline void pathfan_csv_text(FILE *stream, const char *text) {
   putc('"', stream);
 }
 
-/* No number has more digits than this one. */
+/* Larger numbers are refused: their digits aren't exact. */
 #define PATHFAN_CSV_DIGITS_MAX 1e18
 
-/* Takes the next field off a line as a number as pathfan_csv_number writes it: NAN for
- * an empty one. False at the end of the line, or when it is something else. */
+/* Takes the next field off a line, a number as pathfan_csv_number writes it; NAN for an empty one.
+ * False: the line has no more fields, or the field isn't such a number. */
 static inline bool pathfan_csv_take(pathfan_span *line, double *value) {
   if (!line->at) return false;
   const char *at = line->at, *end = at + line->length;
@@ -53,7 +53,7 @@ static inline bool pathfan_csv_take(pathfan_span *line, double *value) {
   }
   if ((!digits && (negative || fraction)) || whole > PATHFAN_CSV_DIGITS_MAX) return false;
   *value = digits ? (negative ? -whole : whole) / unit : NAN;
-  /* A line that is used up has no place any more: ",1" is two fields, "" is one. */
+  /* A used-up line has a NULL pointer: ",1" has two fields, "" has one. */
   *line = at < end ? (pathfan_span){at + 1, (size_t)(end - at - 1)} : (pathfan_span){NULL, 0};
   return true;
 }

@@ -1,4 +1,4 @@
-/* document.c - everything is written to all files as it comes. */
+/* document.c - writes everything to all files as it comes. */
 #include "evaluate/document.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ static void put_html(FILE *stream, const char *text) {
     }
 }
 
-/* What Markdown would take for something else. */
+/* Writes text, with Markdown's special characters escaped. */
 static void put_md(FILE *stream, const char *text) {
   for (; *text; text++) {
     if (strchr("*_|<>[]`\\", *text)) putc('\\', stream);
@@ -126,7 +126,7 @@ void pathfan_document_hidden_table(pathfan_document *document, const char *name,
   begin_table(document, name, count, columns, true);
 }
 
-/* The text of a cell, as it is shown. */
+/* Writes the text of a cell. */
 static void show_cell(pathfan_document *document, const char *text, bool is_text) {
   const bool first = document->column == 0, last = document->column + 1 == document->column_count;
   document->column = last ? 0 : document->column + 1;
@@ -147,7 +147,7 @@ void pathfan_document_cell(pathfan_document *document, const char *text) {
   show_cell(document, text, true);
 }
 
-/* 12,345.67 */
+/* Formats 12345.67 as 12,345.67. */
 static void group_thousands(const char *digits, char *out, size_t size) {
   const size_t whole = strcspn(digits, ".");
   const size_t sign = *digits == '-';

@@ -27,14 +27,14 @@
 typedef struct pathfan_document {
   pathfan_output md, html, csv;
   const char *table; /* NULL: outside of tables */
-  bool hidden;       /* the table is in summary.csv only */
+  bool hidden;       /* the table is only in summary.csv */
   int32_t column_count, column;
   const char *columns[PATHFAN_DOCUMENT_COLUMNS_MAX];
-  char row[256];   /* the cells of text so far */
-  bool incomplete; /* there was no memory for a text; closing says so */
+  char row[256];   /* the row's text cells so far */
+  bool incomplete; /* out of memory for a text, which closing reports */
 } pathfan_document;
 
-/* report.md, report.html and summary.csv in a folder. Errors: IO, NO_MEMORY. */
+/* Opens report.md, report.html and summary.csv in a folder. Errors: IO, NO_MEMORY. */
 pathfan_status pathfan_document_open(pathfan_document *document, const char *folder,
                                      const char *title, pathfan_error *error);
 
@@ -42,21 +42,21 @@ void pathfan_document_heading(pathfan_document *document, const char *text);
 void pathfan_document_text(pathfan_document *document, const char *format, ...)
     PATHFAN_PRINTF(2, 3);
 
-/* name: in summary.csv; columns: names [Size: count], which must outlive the table. A
- * hidden table is in summary.csv only. */
+/* Begin a table. name: in summary.csv; columns: names [Size: count], which must outlive the table.
+ * A hidden table is only in summary.csv. */
 void pathfan_document_table(pathfan_document *document, const char *name, int32_t count,
                             const char *const *columns);
 void pathfan_document_hidden_table(pathfan_document *document, const char *name, int32_t count,
                                    const char *const *columns);
 void pathfan_document_cell(pathfan_document *document, const char *text);
-/* NAN: a dash, and no line in summary.csv. */
+/* Adds a number; NAN: a dash, and no line in summary.csv. */
 void pathfan_document_number(pathfan_document *document, double value, int decimals);
 void pathfan_document_table_end(pathfan_document *document);
 
-/* NAME.svg, which lies beside the report, with a link to NAME.png. */
+/* Adds NAME.svg, which lies beside the report, with a link to NAME.png. */
 void pathfan_document_picture(pathfan_document *document, const char *name, const char *caption);
 
-/* Errors: IO, NO_MEMORY. */
+/* Completes the files. Errors: IO, NO_MEMORY. */
 pathfan_status pathfan_document_close(pathfan_document *document, pathfan_error *error);
 void pathfan_document_discard(pathfan_document *document);
 

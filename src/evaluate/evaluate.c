@@ -1,9 +1,8 @@
-/* evaluate.c - which maps are missing, several of them at a time; then the report.
+/* evaluate.c - finds the maps that are missing, and runs several of them at a time; then reports.
  *
- * A map's file appears under its name when it is complete, never before, so a run
- * that was killed leaves whole files and at most some temporary ones, which the next
- * run removes. A file is used again if it was made with the same settings from the
- * same bytes of map and scenario. */
+ * A map's file appears under its name only when it is complete, so a killed run leaves whole files,
+ * and perhaps some temporary ones, which the next run removes. A file is used again if it was made
+ * with the same settings from the same bytes of map and scenario. */
 #include "evaluate/evaluate.h"
 
 #include <dirent.h>
@@ -29,7 +28,7 @@
 
 #define MAP_BYTES_MAX ((size_t)1 << 30)
 
-/* What one map still has to do with the evaluation. */
+/* One map of the evaluation, and the work left on it. */
 typedef struct item {
   const pathfan_map_entry *map;
   pathfan_map_identity identity;
@@ -45,11 +44,11 @@ typedef struct evaluation {
   pathfan_compared_methods methods;
   pathfan_map_list maps;
   item *items;  /* [Size: maps.count] */
-  item **queue; /* [Size: queue_count] those to be run, the largest first */
+  item **queue; /* [Size: queue_count] the items to be run, the largest first */
   int32_t queue_count;
   double work;           /* of the queue */
   pthread_mutex_t mutex; /* guards error, shares, and the caller's functions */
-  int lock;              /* file that tells others to keep off; -1 */
+  int lock;              /* file that keeps other runs away; -1 */
   uint64_t program;      /* fingerprint */
 } evaluation;
 
@@ -81,7 +80,7 @@ static pathfan_status make_folder(evaluation *e, const char *path) {
                       strerror(errno));
 }
 
-/* Files that a killed run was writing. */
+/* Removes files that a killed run was writing. */
 static void remove_leftovers(const char *folder) {
   DIR *directory = opendir(folder);
   for (const struct dirent *it; directory && (it = readdir(directory));) {
@@ -126,7 +125,7 @@ static void close_folder(evaluation *e) {
   char path[4096];
   if (e->lock < 0) return;
   snprintf(path, sizeof path, "%s/index", e->options->out);
-  (void)!rmdir(path); /* stays if it holds something */
+  (void)!rmdir(path); /* stays unless empty */
   snprintf(path, sizeof path, "%s/.lock", e->options->out);
   unlink(path);
   close(e->lock);
@@ -134,7 +133,7 @@ static void close_folder(evaluation *e) {
 
 /* ---- What is there already ---- */
 
-/* FNV-1a, 64 bits: tells whether a file has changed, no more. */
+/* FNV-1a, 64 bits: only tells whether a file has changed. */
 #define FINGERPRINT_START UINT64_C(0xcbf29ce484222325)
 
 static uint64_t fingerprint(uint64_t sum, const char *bytes, size_t count) {
@@ -142,7 +141,8 @@ static uint64_t fingerprint(uint64_t sum, const char *bytes, size_t count) {
   return (sum ^ count) * UINT64_C(0x100000001b3);
 }
 
-/* Both files of a map. Errors: IO (told as a fault of the map), NO_MEMORY. */
+/* Computes the digest of both files of a map; one that can't be read is a fault of the map. Errors:
+ * NO_MEMORY. */
 static pathfan_status take_digest(evaluation *e, item *it) {
   uint64_t sum = FINGERPRINT_START;
   for (int i = 0; i < 2; i++) {
@@ -165,7 +165,7 @@ static pathfan_status take_digest(evaluation *e, item *it) {
   return PATHFAN_OK;
 }
 
-/* Of the running program: figures of different ones are not mixed. 0 where the system
+/* Identifies the running program, as figures of different ones must not be mixed; 0 if the system
  * doesn't tell. Errors: NO_MEMORY. */
 static pathfan_status identify_program(evaluation *e) {
   char *bytes = NULL;
@@ -208,7 +208,7 @@ static pathfan_status look_at(evaluation *e, item *it) {
                         "the results, or remove that one",
                         it->file, found.settings, it->identity.settings);
   it->ready = state == PATHFAN_MAP_FILE_READY;
-  /* A* takes a time that grows with the map; so do searches on the graph. */
+  /* The time of A*, and of searches on the graph, grows with the map. */
   it->weight = (double)it->map->scenario_bytes * (1 + (double)it->map->map_bytes / 65536);
   return PATHFAN_OK;
 }
@@ -246,13 +246,13 @@ static pathfan_status find_work(evaluation *e) {
 
 /* ---- Running ---- */
 
-/* A map on one thread. */
+/* A map being run on one thread. */
 typedef struct worker {
   evaluation *e;
   item *it;
 } worker;
 
-/* Parts of the work in progress are counted in so many. */
+/* Progress is reported in so many parts of the work. */
 #define PROGRESS_PARTS 100000
 
 static void report_progress(void *context, double share) {
@@ -272,7 +272,7 @@ static void complain_of_line(void *context, const char *sentence) {
   complain(((const worker *)context)->e, sentence);
 }
 
-/* Whether an error is one of the machine, which ends the evaluation. */
+/* Whether an error is the machine's, which ends the evaluation. */
 static bool is_fatal(pathfan_status status) {
   return status == PATHFAN_ERR_IO || status == PATHFAN_ERR_NO_MEMORY;
 }
@@ -333,7 +333,7 @@ static pathfan_status add_map(evaluation *e, item *it, pathfan_suite *suite, FIL
   return status == PATHFAN_ERR_NO_MEMORY ? out_of_memory(e) : status;
 }
 
-/* suites: [Size: maps.count], all zero. */
+/* Adds up the maps of each suite. suites: [Size: maps.count], all zero. */
 static pathfan_status add_up(evaluation *e, FILE *results, pathfan_suite *suites,
                              int32_t *suite_count) {
   pathfan_status status = PATHFAN_OK;

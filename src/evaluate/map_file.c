@@ -1,7 +1,7 @@
 /* map_file.c - a map's figures, written and read back.
  *
- * The report is always made from what was read back, so that it doesn't matter which
- * of the maps were evaluated by an earlier run. */
+ * The report is always made from files read back, so it doesn't matter which maps were evaluated by
+ * an earlier run. */
 #include "evaluate/map_file.h"
 
 #include <stddef.h>
@@ -17,7 +17,8 @@
 /* Above what any search can expand, and exact in a double. */
 #define EXPANDED_MAX 1e15
 
-/* A line of a million queries' table is the most that this program could have written. */
+/* More than the table of a million queries takes, the largest that this program could have
+ * written. */
 #define FILE_BYTES_MAX ((size_t)4 << 30)
 
 static const struct fact {
@@ -116,7 +117,7 @@ void pathfan_map_result_free(pathfan_map_result *result) {
 
 /* ---- Writing ---- */
 
-/* A method has columns of time and paths; of measures if it isn't sampled. */
+/* Whether a method has columns of measures, besides time and paths: sampled ones haven't. */
 static bool is_measured(const pathfan_compared_method *it) {
   return it->paths == PATHFAN_EVALUATE_PATHS && !it->sampled;
 }
@@ -183,7 +184,7 @@ pathfan_status pathfan_map_file_write(const char *path, const pathfan_map_entry 
 
 /* ---- Reading ---- */
 
-/* The value of a head line NAME,VALUE; false if it has another name. */
+/* Reads the value of a head line NAME,VALUE. False: the line has another name. */
 static bool head_line(pathfan_text *text, const char *name, pathfan_span *value) {
   const size_t length = strlen(name);
   pathfan_span line;
@@ -227,7 +228,7 @@ static bool take_float(pathfan_span *line, float *value) {
   return true;
 }
 
-/* A whole number in 0..most; -1 for an empty field. */
+/* Reads a whole number in 0..most; -1 for an empty field. */
 static bool take_whole(pathfan_span *line, double most, int64_t *value) {
   double number;
   if (!pathfan_csv_take(line, &number) || number < 0 || number > most) return false;
@@ -256,7 +257,7 @@ static bool read_row(pathfan_span line, const pathfan_compared_methods *all,
   return line.at == NULL;
 }
 
-/* Everything after the identity. good: the file is whole. Errors: NO_MEMORY. */
+/* Reads everything after the identity. good: the file is complete. Errors: NO_MEMORY. */
 static pathfan_status read_result(pathfan_text *text, const pathfan_compared_methods *methods,
                                   pathfan_map_result *result, bool *good) {
   pathfan_map_facts facts;
@@ -264,7 +265,7 @@ static pathfan_status read_result(pathfan_text *text, const pathfan_compared_met
   *good = false;
   if (!read_facts(text, &facts) || !(facts.queries >= 0 && facts.queries <= INT32_MAX))
     return PATHFAN_OK;
-  /* A query has two bytes or more: what the head says must be there. */
+  /* A line has at least two bytes: a file shorter than its head says is refused at once. */
   if (facts.queries * 2 > (double)(text->end - text->at)) return PATHFAN_OK;
   const pathfan_status status =
       pathfan_map_result_init(result, (int32_t)facts.queries, methods->count);

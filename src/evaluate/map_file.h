@@ -1,7 +1,7 @@
-/* map_file.h - what was found out about one map: in memory, and as OUT/maps/KEY.csv.
+/* map_file.h - the results of one map: in memory, and as OUT/maps/KEY.csv.
  *
- * The file has a head of NAME,VALUE lines, an empty line, and a table with a line for
- * each query. docs/algorithms/evaluate.md says what the columns are. */
+ * The file has a head of NAME,VALUE lines, an empty line, and a table with a line for each query.
+ * docs/algorithms/evaluate.md describes the columns. */
 #ifndef PATHFAN_EVALUATE_MAP_FILE_H
 #define PATHFAN_EVALUATE_MAP_FILE_H
 
@@ -11,29 +11,29 @@
 #include "pathfan/inspect.h"
 #include "pathfan/query.h"
 
-/* Numbers about a map; NAN where there is none. */
+/* Numbers about a map; NAN: unknown. */
 typedef struct pathfan_map_facts {
   double queries, flaws;   /* lines evaluated; malformed lines */
   double vertices, convex; /* of the mesh; n */
   double build_seconds;
   double table_runs[PATHFAN_TABLES_MAX], table_bytes[PATHFAN_TABLES_MAX];
   double region_bytes, labels, label_bytes, cone_bytes, mesh_bytes, file_bytes;
-  /* Baselines: sizes, and nanoseconds a look-up of d(u,v). */
+  /* Baselines: sizes, and nanoseconds per look-up of d(u,v). */
   double cpd_runs, cpd_bytes, cpd_ns;   /* first moves (paper, 4.1 and table 2) */
   double hub_labels, hub_bytes, hub_ns; /* merged hub labels (4.1.4) */
   double cvpd_runs, cvpd_bytes;         /* CVPD^1, coded as plainly */
-  double dl_labels, dl_bytes, cvpd_ns;  /* DL the same, and three look-ups */
+  double dl_labels, dl_bytes, cvpd_ns;  /* DL likewise, and three look-ups */
   double index_ns;                      /* the index's own look-up, all tables */
   double pairs, disagreements;          /* pairs looked up; those whose lengths differ */
   pathfan_separation_sums separations[PATHFAN_SEPARATIONS];
 } pathfan_map_facts;
 
-/* All NAN. */
+/* Sets all to NAN. */
 void pathfan_map_facts_clear(pathfan_map_facts *facts);
 
-/* One method at one query. */
+/* One method's result for one query. */
 typedef struct pathfan_measurement {
-  int32_t paths; /* found; -1: not asked, or it can't answer */
+  int32_t paths; /* found; -1: not run, or the method can't answer */
   float us;      /* best pass; NAN: not timed */
   /* Of the set of paths, if k were found; else NAN. length: mean of the k. */
   float stretch, similarity, optimality, length;
@@ -41,7 +41,7 @@ typedef struct pathfan_measurement {
 
 typedef struct pathfan_query_row {
   int32_t line;     /* of the scenario file, from 1 */
-  double length;    /* of the shortest path; -1: there is none */
+  double length;    /* of the shortest path; -1: no path */
   int64_t expanded; /* by A*; -1: it can't answer */
   int32_t via;      /* via nodes of CVPD(All) with up to three tables; -1 */
 } pathfan_query_row;
@@ -53,12 +53,12 @@ typedef struct pathfan_map_result {
   pathfan_measurement *at;    /* [Size: query_count * method_count], by query */
 } pathfan_map_result;
 
-/* Room for so many queries, none of them asked. Errors: NO_MEMORY. */
+/* Allocates room for so many queries, none of them run. Errors: NO_MEMORY. */
 pathfan_status pathfan_map_result_init(pathfan_map_result *result, int32_t queries,
                                        int32_t methods);
 void pathfan_map_result_free(pathfan_map_result *result);
 
-/* What decides whether a file can be used again. */
+/* Decides whether a file can be used again. */
 typedef struct pathfan_map_identity {
   char settings[256];
   char digest[24]; /* of map and scenario */
@@ -71,14 +71,14 @@ pathfan_status pathfan_map_file_write(const char *path, const pathfan_map_entry 
                                       const pathfan_map_result *result, pathfan_error *error);
 
 typedef enum pathfan_map_file_state {
-  PATHFAN_MAP_FILE_ABSENT = 0, /* or unreadable, damaged, of another map: to be made anew */
+  PATHFAN_MAP_FILE_ABSENT = 0, /* or unreadable, damaged, of another map: to be made */
   PATHFAN_MAP_FILE_READY,
   PATHFAN_MAP_FILE_OTHER_SETTINGS /* found->settings says which */
 } pathfan_map_file_state;
 
-/* Reads a file if it was made with wanted's settings, and its digest if that is not
- * "". result may be NULL: only the state is wanted then; else free it in any case.
- * Errors: NO_MEMORY. */
+/* Reads a file if it was made with wanted's settings and, unless wanted's digest is "", with that
+ * digest. result may be NULL if only the state is wanted; else free it in any case. Errors:
+ * NO_MEMORY. */
 pathfan_status pathfan_map_file_read(const char *path, const pathfan_map_identity *wanted,
                                      const pathfan_compared_methods *methods,
                                      pathfan_map_file_state *state, pathfan_map_identity *found,

@@ -1,17 +1,16 @@
 /* map_run.c - how a map is measured.
  *
- * In a pass a method goes over all its queries once, one after the other as they
- * stand in the scenario, so that no query finds the caches as its own last run left
- * them. Its passes follow each other, so that it finds warm what it left itself and not
- * what another one did; the best time of each query counts. Its first query runs once
- * more before, untimed: what a method prepares for a map at its first request is not
- * that request's time. Paths are copied outside the timed call and measured when all
- * passes are over.
+ * In a pass, a method runs all its queries once, in the scenario's order, so that no query finds
+ * the caches as its own last run left them. A method's passes follow each other, so that the caches
+ * are warm from its own work and not from another method's; the best time of each query counts.
+ * Before a pass the first query runs once more, untimed: preparations for a map at the first
+ * request don't count as that request's time. Paths are copied outside the timed call and measured
+ * after all passes.
  *
- * What separations.h compares follows, and keeps sums instead of rows.
+ * The comparison of separations.h follows, which keeps sums instead of rows.
  *
- * A method that the library refuses (ARGUMENT, or an invalid request) has no
- * figures on this map; the others go on. */
+ * A method that the library refuses (ARGUMENT, or an invalid request) has no figures on this map;
+ * the others go on. */
 #include "evaluate/map_run.h"
 
 #include <stdio.h>
@@ -27,8 +26,8 @@
 /* Sets of k paths, for the queries that got exactly k. */
 typedef struct kept {
   int32_t k;
-  int64_t *place;      /* [Size: queries] first path of a query; -1 */
-  pathfan_path *paths; /* points: NULL until all are there */
+  int64_t *place;      /* [Size: queries] first path of a query; -1: none */
+  pathfan_path *paths; /* points: NULL until all are kept */
   int64_t *first;      /* of a path: its first point */
   int64_t count, room; /* paths */
   pathfan_point *points;
@@ -41,11 +40,11 @@ typedef struct run {
   pathfan_map *map;
   pathfan_query *by_index, *by_map;
   pathfan_scenario scenario;
-  int32_t query_count; /* lines that are in the sample */
+  int32_t query_count; /* lines in the sample */
   pathfan_map_result *result;
   kept kept;
   pathfan_error *error;
-  int32_t steps, step; /* passes of methods, and separations: all of them, done */
+  int32_t steps, step; /* passes of methods, and separations: all, and done */
 } run;
 
 static pathfan_status out_of_memory(const run *r) {
@@ -119,7 +118,7 @@ static const pathfan_scenario_line *line_of(const run *r, int32_t q) {
   return &r->scenario.lines[(int64_t)q * r->job->options->sample];
 }
 
-/* One call. *absent: the library doesn't answer such requests. */
+/* Runs one query. *absent: the library refuses such requests. */
 static pathfan_status ask(run *r, const pathfan_compared_method *who, int32_t q,
                           const pathfan_answer **answer, double *us, bool *absent) {
   pathfan_query *query = who->on_map ? r->by_map : r->by_index;
@@ -136,7 +135,7 @@ static pathfan_status ask(run *r, const pathfan_compared_method *who, int32_t q,
                       pathfan_query_error(query));
 }
 
-/* Facts about the query itself come from the methods that know them. */
+/* Takes the facts about the query itself from the methods that know them. */
 static void note_query(run *r, int32_t q, const pathfan_compared_method *who, int32_t via_from,
                        int32_t c, const pathfan_answer *answer) {
   pathfan_query_row *row = &r->result->queries[q];
@@ -150,7 +149,7 @@ static bool is_measured(const pathfan_compared_method *who) {
   return who->paths == PATHFAN_EVALUATE_PATHS && !who->sampled;
 }
 
-/* One pass of a method; the first one also keeps paths. */
+/* Makes one pass of a method; the first pass also keeps paths. */
 static pathfan_status pass_over(run *r, int32_t c, bool first) {
   const pathfan_compared_methods *all = r->job->methods;
   const pathfan_compared_method *who = &all->list[c];
@@ -176,7 +175,7 @@ static pathfan_status pass_over(run *r, int32_t c, bool first) {
   return status;
 }
 
-/* The paths that the first pass kept. */
+/* Measures the paths that the first pass kept. */
 static pathfan_status measure(run *r, int32_t c) {
   kept *all = &r->kept;
   for (int64_t i = 0; i < all->count; i++) all->paths[i].points = all->points + all->first[i];
@@ -261,7 +260,7 @@ static pathfan_status prepare(run *r, pathfan_build_report *report) {
   pathfan_build_options build;
   pathfan_build_options_init(&build);
   build.tables = job->options->tables;
-  build.threads = 1; /* other maps have the other processors */
+  build.threads = 1; /* the other processors run other maps */
   pathfan_status status = pathfan_map_open(job->map->map_path, NULL, &r->map, r->error);
   if (!status && pathfan_map_is_terrain(r->map))
     return pathfan_fail(r->error, PATHFAN_ERR_ARGUMENT,

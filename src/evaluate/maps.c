@@ -1,5 +1,5 @@
-/* maps.c - one level of folders below the given one, in an order of our own: that of
- * the directory differs from machine to machine. */
+/* maps.c - looks one level of folders deep, and sorts: the order of directories differs from
+ * machine to machine. */
 #include "evaluate/maps.h"
 
 #include <dirent.h>
@@ -29,7 +29,7 @@ static bool is_map(const char *file) {
   return length > end && strcmp(file + length - end, EXTENSION) == 0;
 }
 
-/* Takes over path. */
+/* Adds a map that has a scenario. Takes over path. */
 static pathfan_status add(search *s, const char *suite, const char *file, char *path) {
   pathfan_map_list *list = s->list;
   struct stat map, lines;
@@ -69,7 +69,7 @@ static pathfan_status add(search *s, const char *suite, const char *file, char *
   return PATHFAN_OK;
 }
 
-/* Maps in folder; with deep, also those in the folders in it. */
+/* Adds the maps in a folder and, with deep, those in its subfolders. */
 static pathfan_status look(search *s, const char *folder, const char *suite, bool deep) {
   DIR *directory = opendir(folder);
   pathfan_status status = PATHFAN_OK;
@@ -102,7 +102,8 @@ static int by_suite_and_name(const void *a, const void *b) {
   return by_suite ? by_suite : strcmp(left->name, right->name);
 }
 
-/* A key names a map's file: "a.b" + "c" and "a" + "b.c" would share one. */
+/* Checks that keys, which name the maps' files, differ: "a.b" + "c" and "a" + "b.c" have the
+ * same. */
 static pathfan_status check_keys(search *s) {
   const pathfan_map_entry *entries = s->list->entries;
   for (int32_t i = 0; i < s->list->count; i++)
@@ -114,7 +115,7 @@ static pathfan_status check_keys(search *s) {
   return PATHFAN_OK;
 }
 
-/* The last name of a path; the caller frees it. NULL: out of memory. */
+/* Returns the last name of a path; the caller frees it. NULL: out of memory. */
 static char *last_name(const char *folder) {
   char *real = realpath(folder, NULL);
   if (!real && errno == ENOMEM) return NULL;

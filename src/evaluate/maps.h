@@ -10,7 +10,7 @@
 typedef struct pathfan_map_entry {
   char *suite, *name; /* name without .map */
   char *key;          /* "SUITE.NAME": all different */
-  char *map_path;     /* the scenario is this with .scen behind */
+  char *map_path;     /* the scenario's path is this and .scen */
   int64_t map_bytes, scenario_bytes;
 } pathfan_map_entry;
 
@@ -18,12 +18,11 @@ typedef struct pathfan_map_entry {
 typedef struct pathfan_map_list {
   int32_t count;
   pathfan_map_entry *entries;
-  int32_t without_lines; /* maps that have no scenario; they are not in the list */
+  int32_t without_lines; /* maps without a scenario, which are not in the list */
 } pathfan_map_list;
 
-/* Looks for NAME.map in a folder (its last name is the suite) and in the folders in
- * it. Free the list in any case. Errors: IO, NO_MEMORY, ARGUMENT (two maps would
- * share SUITE.NAME). */
+/* Finds NAME.map in a folder (the last name of its path is the suite) and in its subfolders. Free
+ * the list in any case. Errors: IO, NO_MEMORY, ARGUMENT (two maps would share SUITE.NAME). */
 pathfan_status pathfan_maps_find(const char *folder, pathfan_map_list *list, pathfan_error *error);
 
 void pathfan_maps_free(pathfan_map_list *list);

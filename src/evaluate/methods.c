@@ -8,7 +8,7 @@ static const struct family {
   const char *name;
   pathfan_algorithm algorithm;
   int32_t access;
-  bool slow; /* one pass is enough: a millisecond doesn't jitter as a microsecond does */
+  bool slow; /* one pass suffices: milliseconds vary less than microseconds */
 } FAMILIES[PATHFAN_FAMILIES] = {
     [PATHFAN_FAMILY_CVPD_15] = {"CVPD(15)", PATHFAN_ALGORITHM_CVPD, 15, false},
     [PATHFAN_FAMILY_CVPD_30] = {"CVPD(30)", PATHFAN_ALGORITHM_CVPD, 30, false},
@@ -45,7 +45,8 @@ static pathfan_compared_method *add(pathfan_compared_methods *all,
   return it;
 }
 
-/* All of figure 6 are asked the same queries, so that caches treat them alike. */
+/* Adds a method of figure 6. All of these run the same queries, so that caches affect them
+ * alike. */
 static void add_sampled(pathfan_compared_methods *all, const pathfan_evaluate_options *options,
                         pathfan_family family, int32_t paths) {
   const int32_t two = options->tables < 2 ? options->tables : 2;
@@ -114,7 +115,7 @@ pathfan_request pathfan_compared_method_request(const pathfan_compared_method *m
   request.access = kind->access;
   request.tables = method->tables;
   request.paths = method->paths;
-  request.separation_share = 0; /* the paper's measure, and so its candidates: no splices either */
+  request.separation_share = 0; /* as in the paper: its measure, its candidates, and no splices */
   if (method->family == PATHFAN_FAMILY_THOROUGH) request.effort = PATHFAN_EFFORT_THOROUGH;
   return request;
 }

@@ -1,14 +1,13 @@
-/* methods.h - the methods that are compared, and what each of them is asked. All compare paths as
- * the paper does, without separation. */
+/* methods.h - the compared methods, and the requests that they get. All compare paths as in the
+ * paper, without separation. */
 #ifndef PATHFAN_EVALUATE_METHODS_H
 #define PATHFAN_EVALUATE_METHODS_H
 
 #include "evaluate/options.h"
 #include "pathfan/query.h"
 
-/* Lines of the charts; also their style there. CVPD is the paper's method: tables alone.
- * FAST is the index as it is used by default, but for the separation: via sets of regions, no
- * tables. */
+/* Lines of the charts; also their style there. CVPD is the paper's method: tables alone. FAST is
+ * the index as used by default, except for the separation: via sets of regions, no tables. */
 typedef enum pathfan_family {
   PATHFAN_FAMILY_CVPD_15 = 0,
   PATHFAN_FAMILY_CVPD_30,
@@ -23,7 +22,7 @@ typedef enum pathfan_family {
   PATHFAN_FAMILIES
 } pathfan_family;
 
-/* "CVPD(15)", "Pla", ... Static storage. */
+/* Returns "CVPD(15)", "Pla", ..., in static storage. */
 const char *pathfan_family_name(pathfan_family family);
 
 typedef struct pathfan_compared_method {
@@ -31,19 +30,18 @@ typedef struct pathfan_compared_method {
   pathfan_family family;
   int32_t tables;  /* of a CVPD method; else 0 */
   int32_t paths;   /* k */
-  int32_t passes;  /* the best of so many counts */
-  int32_t every;   /* asked at every so manieth query only */
-  bool sampled;    /* one of figure 6, for which a sample of the queries is enough */
-  bool on_map;     /* asked of the map, not the index */
-  bool is_default; /* what the library does with a request as it was initialised, but for its
-                      separation */
+  int32_t passes;  /* the best of so many passes counts */
+  int32_t every;   /* run on every so manieth query only */
+  bool sampled;    /* one query in so many is run */
+  bool on_map;     /* runs on the map, not the index */
+  bool is_default; /* the library's default request, except for the separation */
 } pathfan_compared_method;
 
-/* 3 tables' worth of 3 kinds, 1 of all tables, fast, thorough, 5 others; 4 k for 6 of them, and
- * Polyanya. */
+/* CVPD: 3 kinds with 3 numbers of tables, 1 with all tables; fast, thorough, 5 others; 4 k for 6 of
+ * them, and Polyanya. */
 #define PATHFAN_COMPARED_METHODS_MAX 42
 
-/* k of all but the sampled methods. */
+/* k of all methods that aren't sampled. */
 #define PATHFAN_EVALUATE_PATHS 3
 
 /* k of figure 6. */
@@ -58,17 +56,17 @@ typedef struct pathfan_compared_methods {
 void pathfan_compared_methods_list(const pathfan_evaluate_options *options,
                                    pathfan_compared_methods *all);
 
-/* Index of the method, -1 when there is none. tables: 0 for families without. */
+/* Returns the number of the method, -1: none. tables: 0 for families without tables. */
 int32_t pathfan_compared_method_find(const pathfan_compared_methods *all, pathfan_family family,
                                      int32_t tables, int32_t paths);
-/* The same among the sampled ones. */
+/* Does the same among the sampled ones. */
 int32_t pathfan_compared_method_find_sampled(const pathfan_compared_methods *all,
                                              pathfan_family family, int32_t paths);
 
-/* The one with is_default. */
+/* Returns the number of the method with is_default. */
 int32_t pathfan_compared_method_default(const pathfan_compared_methods *all);
 
-/* A request as this method makes it, without separation; ends are the caller's. */
+/* Makes the request of this method, without separation; the caller sets the ends. */
 pathfan_request pathfan_compared_method_request(const pathfan_compared_method *method);
 
 #endif

@@ -1,10 +1,10 @@
-/* paired.c - means and their intervals. Ratios are averaged by their logarithms, so that a twice as
- * long and a half as long one cancel out. */
+/* paired.c - means and their intervals. Ratios are averaged by their logarithms, so that one of 2
+ * and one of 1/2 cancel out. */
 #include "evaluate/paired.h"
 
 #include <math.h>
 
-/* Of so many degrees of freedom, 97.5%. */
+/* Returns the 97.5% quantile for so many degrees of freedom. */
 static double student(int32_t freedom) {
   static const double table[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
                                  2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
@@ -12,7 +12,7 @@ static double student(int32_t freedom) {
                                  2.060,  2.056, 2.052, 2.048, 2.045, 2.042};
   const int32_t count = (int32_t)(sizeof table / sizeof *table);
   if (freedom <= count) return table[freedom - 1];
-  return 1.96 + 2.5 / freedom; /* a little more than it is */
+  return 1.96 + 2.5 / freedom; /* slightly too large */
 }
 
 typedef double value_function(const double *a, const double *b, int32_t i);

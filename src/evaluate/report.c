@@ -1,4 +1,4 @@
-/* report.c - the order of the report. */
+/* report.c - the parts of the report, in order. */
 #include "evaluate/report.h"
 
 pathfan_status pathfan_report_write(const pathfan_report *report, pathfan_error *error) {

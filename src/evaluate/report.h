@@ -4,7 +4,7 @@
 
 #include "evaluate/report_parts.h"
 
-/* Errors: IO, NO_MEMORY. */
+/* Writes them. Errors: IO, NO_MEMORY. */
 pathfan_status pathfan_report_write(const pathfan_report *report, pathfan_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* report_parts.h - what a report is made of: each part goes on with the document. */
+/* report_parts.h - the parts of a report; each appends to the document. */
 #ifndef PATHFAN_EVALUATE_REPORT_PARTS_H
 #define PATHFAN_EVALUATE_REPORT_PARTS_H
 
@@ -14,7 +14,7 @@ typedef struct pathfan_report {
   int32_t suite_count;
 } pathfan_report;
 
-/* report_setup.c: when, where and how it was measured. */
+/* report_setup.c: the time, place and method of measuring. */
 void pathfan_report_setup(const pathfan_report *report, pathfan_document *document);
 
 /* report_tables.c */

@@ -1,4 +1,4 @@
-/* report_setup.c - what a reader must know before he believes the figures. */
+/* report_setup.c - what a reader must know to judge the figures. */
 #include "evaluate/report_parts.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "pathfan/version.h"
 
-/* The processor's name; "unknown" where the system doesn't tell. */
+/* Gets the processor's name; "unknown" if the system doesn't tell. */
 static void processor(char *name, size_t size) {
   char line[512];
   snprintf(name, size, "unknown");

@@ -1,4 +1,4 @@
-/* report_tables.c - tables that hold no times of queries. */
+/* report_tables.c - tables without query times. */
 #include "evaluate/report_parts.h"
 #include "pathfan/inspect.h"
 

@@ -13,8 +13,8 @@
 
 /* ---- Charts ---- */
 
-/* FIGURE-SUITE[-DETAIL]: a file's name, which is also a link; suites with other
- * characters than letters, digits, - and _ are numbered. */
+/* Makes a file's name, FIGURE-SUITE[-DETAIL], which is also a link; suites with other characters
+ * than letters, digits, - and _ are numbered. */
 static void picture_name(char name[128], const char *figure, const pathfan_report *report,
                          const pathfan_suite *suite, const char *detail) {
   bool plain = true;
@@ -42,7 +42,7 @@ static pathfan_status draw(const pathfan_report *report, const pathfan_chart *ch
   return status;
 }
 
-/* A chart's lines as they come together. */
+/* The lines of a chart, as they are added. */
 typedef struct lines {
   pathfan_chart_series series[PATHFAN_COMPARED_METHODS_MAX];
   int32_t count;
@@ -71,7 +71,7 @@ static void bins_table(const pathfan_suite *suite, pathfan_document *document) {
   pathfan_document_table_end(document);
 }
 
-/* One chart: tables 1..3, or 0 for the modes of the index as they are used. */
+/* Draws one chart: of 1..3 tables, or 0: of the index's modes in normal use. */
 static pathfan_status draw_percentiles(const pathfan_report *report, const pathfan_suite *suite,
                                        int32_t tables, pathfan_document *document,
                                        pathfan_error *error) {
@@ -208,7 +208,7 @@ void pathfan_report_deciles(const pathfan_report *report, pathfan_document *docu
 
 #define KS (PATHFAN_SAMPLED_MOST - PATHFAN_SAMPLED_LEAST + 1)
 
-/* Mean times of a family over the sample, by k; false if there are none. */
+/* Gets a family's mean times over the sample, by k. False: it has none. */
 static bool times_by_k(const pathfan_suite *suite, pathfan_family family, double us[KS]) {
   bool any = false;
   for (int i = 0; i < KS; i++) {

@@ -1,4 +1,4 @@
-/* results.c - figures of single maps, for those who want more than the report. */
+/* results.c - figures of single maps, in more detail than the report. */
 #include "evaluate/results.h"
 
 #include <math.h>

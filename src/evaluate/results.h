@@ -8,8 +8,8 @@
 
 void pathfan_results_columns(FILE *stream);
 
-/* Over the queries of the map that have a path; measures over those that got k. A
- * method that hasn't answered has no line. Errors: NO_MEMORY. */
+/* Writes a map's lines, over its queries that have a path; measures are over those that got k. A
+ * method without answers has no line. Errors: NO_MEMORY. */
 pathfan_status pathfan_results_map(FILE *stream, const pathfan_map_entry *map,
                                    const pathfan_compared_methods *methods,
                                    const pathfan_map_result *result);

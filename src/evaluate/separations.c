@@ -1,6 +1,5 @@
-/* separations.c - the paths of a query are measured while its answer still stands, in a pass after
- * the timed ones: nothing is copied, and measuring leaves no traces in the caches that are timed.
- */
+/* separations.c - measures the paths of a query while its answer is valid, in a pass after the
+ * timed ones: nothing is copied, and measuring doesn't disturb the caches of timed passes. */
 #include "evaluate/separations.h"
 
 #include <math.h>
@@ -15,7 +14,7 @@
 #define DISSIM PATHFAN_ALGORITHM_DISSIMILARITY, PATHFAN_EFFORT_FAST
 #define DEFAULT PATHFAN_SEPARATION_MEASURED
 
-/* Dissimilarity isn't filled up: that adds what it gives without. */
+/* Dissimilarity isn't filled up, which would add its own paths without separation. */
 const pathfan_separation pathfan_separations[PATHFAN_SEPARATIONS] = {
     {"Fast", "0", FAST, 0, false},
     {"Fast", "2%", FAST, DEFAULT, false},
@@ -38,7 +37,7 @@ pathfan_request pathfan_separation_request(const pathfan_separation *separation)
   return request;
 }
 
-/* One trial of one of them. */
+/* One trial of one separation. */
 typedef struct run {
   const pathfan_separation_trial *trial;
   pathfan_request request;
@@ -59,7 +58,8 @@ static pathfan_status ask(run *r, int32_t q, const pathfan_answer **answer, doub
   return r->absent ? PATHFAN_OK : status;
 }
 
-/* What a method prepares at its first request is not that request's time. */
+/* Makes one timed pass. Preparations at a method's first request don't count: one runs before,
+ * untimed. */
 static pathfan_status time_pass(run *r, bool first) {
   const pathfan_answer *answer;
   double us;
@@ -71,10 +71,10 @@ static pathfan_status time_pass(run *r, bool first) {
   return status;
 }
 
-/* Sums of roots, rounded: what is exactly as similar as it may be is still different. */
+/* Allows for rounding in sums of roots: paths exactly at the limit of similarity differ enough. */
 #define SLACK 1e-9
 
-/* The ways of an answer, two or three of them. */
+/* Measures the paths of an answer, two or three of them. */
 static pathfan_status measure(pathfan_query *query, const pathfan_answer *answer,
                               pathfan_separation_sums *sums) {
   const pathfan_path *paths = answer->paths;

@@ -1,8 +1,8 @@
 /* suite.c - statistics of a suite, from the rows of its maps.
  *
- * Only queries with a path count: a request between unconnected parts is answered
- * before any method begins. Percentiles are by rank (Figure 5): queries in order of
- * A*'s expansions, ties in the order of maps and lines, cut into equal parts. */
+ * Only queries with a path count: a request between unconnected parts is answered before any method
+ * begins. Percentiles are by rank (Figure 5): queries in order of A*'s expansions, ties in the
+ * order of maps and lines, cut into equal parts. */
 #include "evaluate/suite.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ double pathfan_percentile(const double *sorted, int64_t count, double share) {
   return count ? sorted[rank > 0 ? rank - 1 : 0] : NAN;
 }
 
-/* A mean in the making. */
+/* A mean being computed. */
 typedef struct mean {
   double sum;
   int64_t count;
@@ -83,7 +83,7 @@ bool pathfan_compared(pathfan_comparison comparison, const pathfan_compared_meth
 
 /* ---- Rows ---- */
 
-/* One query, wherever its map is. */
+/* One query of any map. */
 typedef struct row {
   const pathfan_query_row *query;
   const pathfan_measurement *at; /* [Size: methods] */
@@ -104,7 +104,7 @@ static int by_length(const void *a, const void *b) {
   return (p->number > q->number) - (p->number < q->number);
 }
 
-/* All rows with a path; the caller frees them. */
+/* Collects all rows with a path; the caller frees them. */
 static row *collect(pathfan_suite *suite, int64_t *count) {
   for (int32_t m = 0; m < suite->map_count; m++) suite->queries += suite->maps[m].query_count;
   row *rows = pathfan_alloc((uint64_t)suite->queries, sizeof *rows);
@@ -120,7 +120,7 @@ static row *collect(pathfan_suite *suite, int64_t *count) {
   return rows;
 }
 
-/* Where part i of `parts` begins. */
+/* Returns the beginning of part i of `parts`. */
 static int64_t part(int64_t count, int i, int parts) {
   return (int64_t)((__int128)count * i / parts);
 }
@@ -183,7 +183,8 @@ static void find_deciles(pathfan_suite *suite, row *rows, int64_t count) {
   }
 }
 
-/* Moves the rows that A* has not answered to the end; they have no rank. */
+/* Moves the rows that A* has not answered to the end: they have no rank. Computes the percentiles
+ * of the others. */
 static void find_percentiles(pathfan_suite *suite, row *rows, int64_t count) {
   int64_t ranked = 0;
   for (int64_t i = 0; i < count; i++)
@@ -203,7 +204,8 @@ static void find_percentiles(pathfan_suite *suite, row *rows, int64_t count) {
   }
 }
 
-/* A method that is absent from the whole suite is not compared. */
+/* Whether all compared methods found k paths; a method absent from the whole suite isn't
+ * compared. */
 static bool is_common(const pathfan_suite *suite, pathfan_comparison comparison, const row *it) {
   for (int32_t c = 0; c < suite->methods->count; c++)
     if (suite->at[c].asked && pathfan_compared(comparison, &suite->methods->list[c]) &&

@@ -1,7 +1,7 @@
 /* main.c - pathfan-build-mpi: the index of one huge map, made by many machines.
  *
- * Every rank reads the map and goes through the same stages; rank 0 alone talks and writes
- * (build-index/crew.h). What goes wrong with one ends all: the job's launcher sees to it. */
+ * Every rank reads the map and goes through the same stages; only rank 0 prints and writes
+ * (build-index/crew.h). A failure of one ends all: the job's launcher sees to it. */
 #include <string.h>
 
 #include "base/program.h"
@@ -113,7 +113,7 @@ static void print_summary(const arguments *given, const pathfan_build_report *r,
   putchar('\n');
 }
 
-/* By all ranks; what they are told is the same. Returns an exit code. */
+/* Builds; all ranks call it with the same arguments. Returns an exit code. */
 static int build(const cli_command *command, const char *map_path, arguments *given,
                  pathfan_members *members) {
   const pathfan_crew *crew = pathfan_members_crew(members);
@@ -144,7 +144,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   int code;
   pathfan_build_options_init(&given.options);
   given.options.threads = 1;
-  given.options.wait = true; /* of a job that was killed, members may be left for a moment */
+  given.options.wait = true; /* members of a killed job may remain for a moment */
   if (!cli_take_options(command, argc, argv, ":ho:", long_options, take_option, &given, &code))
     return code;
   const char *map_path = cli_operand(command, argc, argv, "MAP");

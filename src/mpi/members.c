@@ -1,13 +1,13 @@
-/* members.c - member 0 has the counter from which batches are taken, and answers who asks; each
- * stage has a counter of its own, so that nobody waits for who is late. Results are sent without
- * waiting: a message is the batch's number and its bytes, and is kept until it has gone. All that
- * is asked of an MPI are messages between two: adding to member 0's memory from afar would need no
- * answers, but Debian's Open MPI can't where machines have no more than TCP.
+/* members.c - member 0 has the counter that gives out batches, and answers requests for numbers.
+ * Each stage has a counter of its own, so that no member waits for a late one. Results are sent
+ * without waiting: a message is the batch's number and its bytes, and is kept until it has gone.
+ * The MPI needs only messages between two: adding to member 0's memory remotely would need no
+ * answers, but Debian's Open MPI can't do so where machines have only TCP.
  *
- * A thread of each member, which works at nothing else, looks every so often whether a message
- * wants something: an answer takes a batch's time otherwise. Threads of a member take turns: at
- * most one is in MPI (MPI_THREAD_SERIALIZED). Who waits for others sleeps in between: MPI's own
- * waiting takes a core, which others may need. */
+ * A thread of each member, the attendant, does nothing but check for messages every so often:
+ * answers would take as long as a batch otherwise. Threads of a member take turns: at most one is
+ * in MPI (MPI_THREAD_SERIALIZED). A thread that waits for other members sleeps in between: MPI's
+ * own waiting takes a core, which others may need. */
 #include "mpi/members.h"
 
 #include <limits.h>
@@ -21,17 +21,17 @@
 
 #include "base/memory.h"
 
-/* How often batches may be begun: a hub order does so some hundred times. */
+/* Most times that a build begins batches: a hub order does so some hundred times. */
 enum { STAGES = 1 << 16 };
 
-/* Results have a tag by stage, since a member may be a stage ahead of member 0: any MPI has so
- * many. */
+/* Results are tagged by stage, since a member may be a stage ahead of member 0. Any MPI has that
+ * many tags. */
 enum { TAGS = 1 << 14, TAG_ASK = TAGS, TAG_NUMBER };
 
-/* Messages of one call. */
+/* Bytes sent to all members in one call. */
 #define TOLD_AT_ONCE (1 << 28)
 
-/* Between two looks for messages. */
+/* Between two checks for messages. */
 #define WAIT_NANOSECONDS 300000
 
 typedef struct message {
@@ -41,13 +41,13 @@ typedef struct message {
 
 struct pathfan_members {
   pathfan_crew crew;
-  pthread_mutex_t mutex; /* who is in MPI; guards the rest */
+  pthread_mutex_t mutex; /* held by the thread in MPI; guards the rest */
   int64_t *counters;     /* [Size: STAGES] next numbers; member 0's */
-  int stage;             /* that is being worked on; -1: none was */
-  message *sent;         /* that haven't gone yet, as far as is known */
+  int stage;             /* the current one; -1: none yet */
+  message *sent;         /* messages not known to have gone */
   int32_t sent_count, sent_capacity;
   pthread_t attendant;
-  _Atomic bool is_over; /* the attendant isn't needed any more */
+  _Atomic bool is_over; /* the attendant is to end */
 };
 
 static int tag_of(const pathfan_members *m) {
@@ -59,7 +59,7 @@ static void pause_a_little(void) {
   nanosleep(&pause, NULL);
 }
 
-/* Others have their turn in between. */
+/* Waits for a request, letting other threads have turns in between. */
 static void wait_for(pathfan_members *m, MPI_Request *request) {
   for (int has_come = 0; !has_come;) {
     pthread_mutex_lock(&m->mutex);
@@ -96,7 +96,7 @@ static pathfan_status next(void *context, int64_t *number) {
   pthread_mutex_lock(&m->mutex);
   if (!m->crew.member) {
     *number = m->counters[m->stage]++;
-  } else { /* of several threads each gets an answer, no matter whose */
+  } else { /* each of several threads gets an answer, whichever's it is */
     MPI_Irecv(number, 1, MPI_INT64_T, 0, TAG_NUMBER, MPI_COMM_WORLD, &request);
     MPI_Send(&m->stage, 1, MPI_INT, 0, TAG_ASK, MPI_COMM_WORLD);
   }
@@ -105,7 +105,7 @@ static pathfan_status next(void *context, int64_t *number) {
   return PATHFAN_OK;
 }
 
-/* Forgets messages that have gone; the mutex is held. */
+/* Drops messages that have gone; the mutex must be held. */
 static void clear_sent(pathfan_members *m) {
   int32_t left = 0;
   for (int32_t i = 0; i < m->sent_count; i++) {
@@ -183,7 +183,7 @@ static pathfan_status end(void *context) {
 
 /* ---- Coming and going ---- */
 
-/* Member 0 tells all who have asked their numbers; the mutex is held. */
+/* Gives numbers to all members that asked, as member 0; the mutex must be held. */
 static void answer(pathfan_members *m) {
   for (;;) {
     MPI_Status from;
@@ -196,7 +196,7 @@ static void answer(pathfan_members *m) {
   }
 }
 
-/* Looking lets through what the others send and wait for, too. */
+/* Runs the attendant. Checking also lets MPI progress what other threads send and wait for. */
 static void *attend(void *context) {
   pathfan_members *m = context;
   while (!atomic_load(&m->is_over)) {
@@ -261,6 +261,6 @@ void pathfan_members_leave(pathfan_members *m) {
 }
 
 void pathfan_members_abort(pathfan_members *m, int code) {
-  pthread_mutex_lock(&m->mutex); /* for good: nobody else is in MPI any more */
+  pthread_mutex_lock(&m->mutex); /* never unlocked: no other thread may enter MPI any more */
   MPI_Abort(MPI_COMM_WORLD, code);
 }
