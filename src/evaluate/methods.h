@@ -31,8 +31,8 @@ typedef struct pathfan_compared_method {
   int32_t tables;  /* of a CVPD method; else 0 */
   int32_t paths;   /* k */
   int32_t passes;  /* the best of so many passes counts */
-  int32_t every;   /* run on every so manieth query only */
-  bool sampled;    /* one query in so many is run */
+  int32_t every;   /* one query in so many is run */
+  bool sampled;    /* one of figure 6, for which a sample of the queries suffices */
   bool on_map;     /* runs on the map, not the index */
   bool is_default; /* the library's default request, except for the separation */
 } pathfan_compared_method;
