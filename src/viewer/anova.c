@@ -1,28 +1,29 @@
 /* anova.c - one-way repeated-measures analysis of variance.
  *
- * The sum of squares within subjects splits into that of the conditions and the error;
- * F compares their means. That is exact if all differences of two conditions vary alike; how far
- * they don't is Greenhouse and Geisser's epsilon, of the conditions' covariances less the means of
- * their rows and columns. Pairs are compared by t tests, whose p are corrected for their number by
- * Holm's method: the least times the number of pairs, the next times one less, never falling.
+ * The sum of squares within subjects splits into that of the conditions and that of the error; F
+ * compares their means. That is exact if all differences of two conditions vary alike; Greenhouse
+ * and Geisser's epsilon, from the conditions' covariances less the means of their rows and columns,
+ * measures how far they don't. Pairs are compared by t tests, whose p are corrected for the number
+ * of pairs by Holm's method: the least times that number, the next times one less, and so on, never
+ * decreasing.
  *
- * Student's t is the root of an F of one degree of freedom above. That distribution is the
- * regularised incomplete beta function, here by its continued fraction (Abramowitz and
- * Stegun, 26.5.8), evaluated by Lentz's method on the side where it converges fast. */
+ * The square of Student's t is an F with one degree of freedom in the numerator. The distribution
+ * of F is the regularised incomplete beta function, computed by its continued fraction (Abramowitz
+ * and Stegun, 26.5.8) with Lentz's method, on the side where it converges fast. */
 #include "viewer/anova.h"
 
 #include <math.h>
 
-/* The fraction converges to this part in some sqrt(a + b) steps. */
+/* The fraction converges to this relative precision in some sqrt(a + b) steps. */
 #define PRECISION 1e-16
 #define STEPS_MAX 100000
 
-/* What mustn't be 0 in Lentz's method. */
+/* Replaces a 0, which Lentz's method can't divide by. */
 static double nonzero(double value) {
   return fabs(value) < 1e-300 ? 1e-300 : value;
 }
 
-/* The fraction 1 / (1 + d1 / (1 + d2 / (1 + ...))) of I_x(a, b). */
+/* Returns the fraction 1 / (1 + d1 / (1 + d2 / (1 + ...))) of I_x(a, b). */
 static double fraction(double x, double a, double b) {
   double c = 1, d = 1 / nonzero(1 - (a + b) * x / (a + 1)), value = d;
   for (int m = 1; m < STEPS_MAX; m++) {
@@ -39,7 +40,7 @@ static double fraction(double x, double a, double b) {
   return value;
 }
 
-/* I_x(a, b) for 0 <= x <= 1, given y = 1 - x without rounding. */
+/* Returns I_x(a, b) for 0 <= x <= 1, given y = 1 - x without rounding. */
 static double incomplete_beta(double x, double y, double a, double b) {
   int sign;
   if (x <= 0) return 0;
@@ -58,7 +59,7 @@ double pathfan_f_upper(double f, double df1, double df2) {
 
 /* ---- Sphericity ---- */
 
-/* The covariance of two conditions, times what is the same of all. */
+/* Returns the covariance of two conditions, times a factor common to all. */
 static double together(const double *ratings, int32_t subjects, int32_t conditions, int32_t a,
                        int32_t b) {
   double mean_a = 0, mean_b = 0, sum = 0;
@@ -109,8 +110,8 @@ bool pathfan_anova_of(const double *ratings, int32_t subjects, int32_t condition
     for (int32_t s = 0; s < subjects; s++) mean += ratings[(int64_t)s * conditions + c];
     mean /= subjects;
     of_conditions += subjects * (mean - all) * (mean - all);
-    /* The error by residuals, not as a difference of sums, which would be rounding alone
-     * where there is none. */
+    /* The error is summed up from residuals: a difference of sums would be mere rounding if there
+     * is none. */
     for (int32_t s = 0; s < subjects; s++) {
       const double *row = ratings + (int64_t)s * conditions;
       double own = 0;
@@ -135,9 +136,9 @@ bool pathfan_anova_of(const double *ratings, int32_t subjects, int32_t condition
 
 /* ---- Means and pairs ---- */
 
-/* The t that both tails beyond have 5% of. */
+/* Returns the t that |t| exceeds with a probability of 5%. */
 static double t_of_95(double df) {
-  double low = 0, high = 1e6; /* of one degree of freedom it is 12.7 */
+  double low = 0, high = 1e6; /* with one degree of freedom it is 12.7 */
   for (int i = 0; i < 200 && high - low > 1e-15 * high; i++) {
     const double middle = (low + high) / 2;
     if (pathfan_f_upper(middle * middle, 1, df) > 0.05)
@@ -182,18 +183,18 @@ static pathfan_pair compare(const double *ratings, int32_t subjects, int32_t con
   const double error = d->sd / sqrt(subjects), reach = t_of_95(subjects - 1) * error;
   d->low = d->mean - reach;
   d->high = d->mean + reach;
-  const bool flat = squares <= 1e-24 * (1 + d->mean * d->mean) * subjects; /* rounding alone */
+  const bool flat = squares <= 1e-24 * (1 + d->mean * d->mean) * subjects; /* mere rounding */
   pair.t = flat ? (double)NAN : d->mean / error;
   pair.p = flat ? (double)NAN : pathfan_f_upper(pair.t * pair.t, 1, subjects - 1);
   return pair;
 }
 
-/* Pairs without a p are left out, and don't count. */
+/* Corrects the p of pairs; pairs without one are left out, and don't count. */
 static void correct(pathfan_pair *pairs, int32_t count) {
   for (int32_t i = 0; i < count; i++) {
     pairs[i].holm = isnan(pairs[i].p) ? pairs[i].p : 0;
     for (int32_t k = 0; k < count && !isnan(pairs[i].p); k++) {
-      int32_t left = 0; /* how many aren't less than the k-th */
+      int32_t left = 0; /* pairs whose p isn't less than the k-th */
       if (isnan(pairs[k].p) || pairs[k].p > pairs[i].p) continue;
       for (int32_t m = 0; m < count; m++) left += pairs[m].p >= pairs[k].p;
       pairs[i].holm = fmax(pairs[i].holm, fmin(1, left * pairs[k].p));

@@ -1,5 +1,5 @@
-/* api_crowds.c - crowds that run while somebody looks: begun from a scenario, stepped, changed and
- * ended by requests. */
+/* api_crowds.c - crowds that run while a client watches: requests begin them from a scenario, step,
+ * change and end them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 /* ---- Telling ---- */
 
-/* Text that is being written. */
+/* Text being written. */
 typedef struct letter {
   pathfan_json_writer w;
   char *text;
@@ -38,7 +38,7 @@ static void send_letter(pathfan_exchange *x, int status, letter *l) {
   pathfan_exchange_text(x, status, "application/json", l->text, l->text ? l->bytes : 0);
 }
 
-/* Answers with a crowd whose turn it is. */
+/* Answers with a crowd, whose turn the caller must have. */
 static void send_crowd(pathfan_exchange *x, int status, const pathfan_live_crowd *live,
                        bool with_ground) {
   letter l;
@@ -69,7 +69,7 @@ static void leave(pathfan_live_crowd *live) {
 
 /* ---- Beginning ---- */
 
-/* All agents that are on their way at once at the most. */
+/* Returns the largest number of agents that may be on their way at once. */
 static int64_t agents_of(const pathfan_crowd_options *o) {
   int64_t agents = 0;
   bool any = false;
@@ -86,7 +86,8 @@ static bool too_much(pathfan_exchange *x, const char *what, int64_t is, int64_t 
   return false;
 }
 
-/* What a scenario may ask for, before anything is made of it. Answers if it may not. */
+/* Checks a scenario against the limits, before anything is made of it. Answers if it exceeds
+ * one. */
 static bool check_scenario(pathfan_exchange *x, const pathfan_crowd_options *o) {
   if (o->flow_count > PATHFAN_CROWD_FLOWS_MAX)
     return too_much(x, "\"flows\"", o->flow_count, PATHFAN_CROWD_FLOWS_MAX);
@@ -101,7 +102,7 @@ static bool check_scenario(pathfan_exchange *x, const pathfan_crowd_options *o) 
   return true;
 }
 
-/* The same of what was made. */
+/* Does the same for the crowd made of it. */
 static bool check_cells(pathfan_exchange *x, const pathfan_crowd *crowd,
                         const pathfan_crowd_options *o) {
   const int64_t cells = pathfan_crowd_cell_count(crowd);
@@ -115,9 +116,9 @@ static bool check_cells(pathfan_exchange *x, const pathfan_crowd *crowd,
   return true;
 }
 
-/* The source of a scenario: an environment's, or that of a served map as it is now; an index is
- * opened anew, so that the crowd isn't moved to another when that is published. NULL after
- * answering. */
+/* Returns the source of a scenario: an environment's, or that of a served map as it is now. An
+ * index is opened separately, so that the crowd doesn't move to another when one is published. NULL
+ * after answering. */
 static pathfan_held_source *open_source(pathfan_server *server, pathfan_exchange *x,
                                         const pathfan_crowd_scenario *scenario) {
   pathfan_held_source *held = NULL;
@@ -152,7 +153,7 @@ static void no_index(pathfan_exchange *x) {
                         "strategy alternatives wants the index of this map, which isn't there");
 }
 
-/* Makes a crowd of a scenario whose options have their source, and answers with it. Takes over
+/* Makes a crowd from a scenario whose options have their source, and answers with it. Takes over
  * held. */
 static void begin(pathfan_server *server, pathfan_exchange *x,
                   const pathfan_crowd_scenario *scenario, pathfan_held_source *held) {
@@ -218,7 +219,8 @@ void pathfan_post_crowd(pathfan_server *server, pathfan_desk *desk, pathfan_exch
 
 /* ---- While it runs ---- */
 
-/* The crowd that the address names, held, and our turn; NULL after answering. */
+/* Returns the crowd that the address names, held, once it is this request's turn; NULL after
+ * answering. */
 static pathfan_live_crowd *enter(pathfan_server *server, pathfan_exchange *x) {
   pathfan_live_crowd *live = pathfan_crowds_take(server->crowds, x->parts[0]);
   if (!live) {
@@ -245,9 +247,9 @@ void pathfan_get_crowd(pathfan_server *server, pathfan_desk *desk, pathfan_excha
   leave(live);
 }
 
-/* What a request for steps says. */
+/* The members of a request for steps. */
 typedef struct march {
-  int64_t after; /* -1: wherever it is */
+  int64_t after; /* -1: whatever the present step is */
   int64_t steps;
 } march;
 
@@ -275,7 +277,7 @@ static bool read_march(pathfan_exchange *x, march *m) {
   return good;
 }
 
-/* Makes steps, as many as there is time for; a mean one's milliseconds. */
+/* Makes the steps for which there is time; *step_ms: mean milliseconds of one. */
 static pathfan_status walk(pathfan_crowds *crowds, const pathfan_live_crowd *live, const march *m,
                            double *step_ms) {
   pathfan_crowd_statistics now;
@@ -285,7 +287,7 @@ static pathfan_status walk(pathfan_crowds *crowds, const pathfan_live_crowd *liv
   int64_t made = 0;
   *step_ms = 0;
   pathfan_crowd_statistics_get(live->crowd, &now);
-  if (m->after >= 0 && m->after != now.step) return PATHFAN_OK; /* asked for again */
+  if (m->after >= 0 && m->after != now.step) return PATHFAN_OK; /* the request was repeated */
   while (!status && made < m->steps && spent < PATHFAN_CROWD_SECONDS_STEPS &&
          !pathfan_crowds_is_stopped(crowds) && !pathfan_crowd_frame_is_last(live)) {
     status = pathfan_crowd_step(live->crowd);
@@ -317,7 +319,7 @@ void pathfan_post_steps(pathfan_server *server, pathfan_desk *desk, pathfan_exch
   leave(live);
 }
 
-/* What a request changes. */
+/* The members of a request for a change. */
 typedef struct change {
   bool has_strategy, has_area;
   int strategy;
@@ -374,7 +376,7 @@ static bool read_change(pathfan_exchange *x, change *c) {
   return good;
 }
 
-/* All of it or, after answering why, nothing. */
+/* Applies the whole change or, after answering why, nothing. */
 static bool apply(pathfan_exchange *x, pathfan_live_crowd *live, const change *c) {
   if (c->has_strategy && c->strategy == PATHFAN_CROWD_ALTERNATIVES && !live->held->source.index) {
     no_index(x);

@@ -1,4 +1,4 @@
-/* api_drawings.c - maps that people draw or bring along, and the jobs that build them. */
+/* api_drawings.c - maps that users draw or upload, and the jobs that build them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,8 +39,8 @@ static json_t *job_json(pathfan_server *server, int32_t number) {
 
 /* ---- New ones ---- */
 
-/* Whether a name can be taken: not empty, not long, no control characters of ASCII; others aren't
- * shown (pathfan_json_name). */
+/* Whether a name is allowed: not empty, not too long, without ASCII control characters; others are
+ * filtered when shown (pathfan_json_name). */
 static bool is_name(const char *name) {
   const size_t length = strlen(name);
   for (size_t i = 0; i < length; i++)
@@ -48,7 +48,7 @@ static bool is_name(const char *name) {
   return length > 0 && length <= NAME_BYTES_MAX;
 }
 
-/* Who sent a map. */
+/* The client that sent a map. */
 typedef struct sender {
   const pathfan_server *server;
   const pathfan_exchange *x;
@@ -59,8 +59,8 @@ static bool is_cancelled(void *context) {
   return !pathfan_http_is_wanted(s->server->http, s->x);
 }
 
-/* Adds a map of this text, and answers. drawing: what it was made of, or NULL. One is read at a
- * time, and only as long as whoever sent it waits. */
+/* Adds a map of this text, and answers. drawing: what the text was made from, or NULL. Maps are
+ * read one at a time, and only while their client waits. */
 static void add(pathfan_server *server, pathfan_exchange *x, const char *name,
                 const pathfan_drawing *drawing, const char *text, size_t bytes) {
   pathfan_served_map *served;
@@ -139,7 +139,7 @@ void pathfan_post_map(pathfan_server *server, pathfan_desk *desk, pathfan_exchan
 
 /* ---- Those that are there ---- */
 
-/* The map that the address names, held, if it was added here and, to be drawn on, is a
+/* Returns the map that the address names, held, if it was added here and, with to_draw, is a
  * drawing; NULL after answering. */
 static pathfan_served_map *take_added(pathfan_server *server, pathfan_exchange *x, bool to_draw) {
   pathfan_served_map *served = pathfan_take_map(server, x, x->parts[0]);
@@ -177,8 +177,7 @@ void pathfan_get_drawing(pathfan_server *server, pathfan_desk *desk, pathfan_exc
   pathfan_served_map_release(served);
 }
 
-/* Whether the drawing of a map is still what the request takes it for, if it says so;
- * answers if not. */
+/* Whether a map's drawing has the tag in the request's If-Match, if any; answers if not. */
 static bool is_as_known(pathfan_exchange *x, pathfan_served_map *served) {
   pathfan_drawing drawing;
   pathfan_error error = {""};
@@ -194,12 +193,12 @@ static bool is_as_known(pathfan_exchange *x, pathfan_served_map *served) {
   return false;
 }
 
-/* Puts a drawing in the place of what a map has, and answers. */
+/* Replaces the drawing of a map, and answers. */
 static void replace(pathfan_server *server, pathfan_exchange *x, pathfan_served_map *served,
                     const pathfan_drawing *drawing) {
   pathfan_error error = {""};
   int32_t job;
-  /* Between looking and replacing nobody else replaces. */
+  /* Keeps others from replacing it between the check and the replacement. */
   pthread_mutex_lock(&server->replacing);
   if (is_as_known(x, served)) {
     const pathfan_status status = pathfan_drawings_set(server, served, drawing, &job, &error);

@@ -1,5 +1,4 @@
-/* api_look.c - looking inside an index: its convex vertices, what a point and what a
- * vertex sees. */
+/* api_look.c - looking inside an index: its convex vertices, and what a point or a vertex sees. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +7,7 @@
 #include "viewer/map_json.h"
 #include "viewer/server.h"
 
-/* A map and its source, for as long as a request takes. */
+/* A map and its source during a request. */
 typedef struct look {
   pathfan_served_map *served;
   pathfan_held_source *held;
@@ -22,7 +21,7 @@ static void leave(look *l) {
   pathfan_served_map_release(l->served);
 }
 
-/* False after answering that there is no such map. */
+/* Takes the map and its source. False after answering that there is no such map, or no memory. */
 static bool enter(pathfan_server *server, pathfan_exchange *x, look *l) {
   pathfan_source_facts facts;
   *l = (look){.served = pathfan_take_map(server, x, x->parts[0])};
@@ -41,8 +40,8 @@ static void no_index(pathfan_exchange *x) {
   pathfan_exchange_fail(x, 409, "no_index", "the index of this map is still being built");
 }
 
-/* What was seen by the sight of a query, as text: that of vertex number `vertex` of info, or of a
- * point if info is NULL. NULL: memory is out. */
+/* Returns what a query's sight has seen as text: that of vertex number `vertex` if info isn't NULL,
+ * else of a point. NULL: out of memory. */
 static char *say(const look *l, int32_t vertex, const pathfan_vertex_info *info,
                  const pathfan_sight *sight, int32_t count, size_t *bytes) {
   const pathfan_index *index = l->held->source.index;
@@ -56,8 +55,8 @@ static char *say(const look *l, int32_t vertex, const pathfan_vertex_info *info,
   return pathfan_written(out, &text);
 }
 
-/* Answers what a point sees, which is that of a vertex if there is an info. Of one generation: a
- * reload in between begins anew. */
+/* Answers with what a point sees or, with info, a vertex. All is of one generation: a reload in
+ * between begins anew. */
 static void see(pathfan_desk *desk, pathfan_exchange *x, look *l, pathfan_point point,
                 int32_t vertex, const pathfan_vertex_info *info) {
   pathfan_query *query;
@@ -79,7 +78,7 @@ static void see(pathfan_desk *desk, pathfan_exchange *x, look *l, pathfan_point 
       return;
     }
     free(text);
-    if (!status && count > l->n) { /* the new generation has more */
+    if (!status && count > l->n) { /* the new generation has more vertices */
       free(l->seen);
       l->n = after.vertex_count;
       l->seen = malloc(((size_t)l->n + 1) * sizeof *l->seen);
@@ -92,13 +91,14 @@ static void see(pathfan_desk *desk, pathfan_exchange *x, look *l, pathfan_point 
   }
 }
 
-/* A finite number in the address, whatever the locale. */
+/* Reads a finite number from the address, whatever the locale. */
 static bool take_number(const pathfan_exchange *x, const char *name, double *value) {
   const char *text = pathfan_exchange_argument(x, name);
   return text && pathfan_span_number((pathfan_span){text, strlen(text)}, value);
 }
 
-/* Whether a point is free where no convex vertices are known: the nearest free point is itself. */
+/* Answers whether a point is free, for a source without known convex vertices: it is its own
+ * nearest free point. */
 static void look_online(pathfan_desk *desk, pathfan_exchange *x, look *l, pathfan_point point) {
   pathfan_query *query;
   pathfan_point nearest = point;
@@ -127,7 +127,7 @@ void pathfan_get_look(pathfan_server *server, pathfan_desk *desk, pathfan_exchan
     return;
   }
   if (!enter(server, x, &l)) return;
-  /* Over a terrain there are no convex vertices. */
+  /* Terrains have no convex vertices. */
   if (!l.held->source.index || pathfan_source_is_terrain(&l.held->source))
     look_online(desk, x, &l, point);
   else
@@ -155,7 +155,7 @@ void pathfan_get_vertex(pathfan_server *server, pathfan_desk *desk, pathfan_exch
   leave(&l);
 }
 
-/* All of one generation, as text; NULL: memory is out. */
+/* Returns all vertices of one generation as text; NULL: out of memory. */
 static char *list_vertices(const pathfan_index *index, const pathfan_index_info *info,
                            size_t *bytes) {
   char *text = NULL;

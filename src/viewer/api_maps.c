@@ -1,5 +1,5 @@
-/* api_maps.c - reading maps: the list, what is known of one, its shape, its picture and
- * its source. */
+/* api_maps.c - reading maps: the list, a map's description, its shape, its picture and its
+ * source. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +44,7 @@ void pathfan_tag_shape(const pathfan_server *server, pathfan_exchange *x,
            facts->info.generation);
 }
 
-/* The cells of one generation, as text; NULL: memory is out. */
+/* Returns the cells of one generation as text; NULL: out of memory. */
 static char *shape_of(const pathfan_held_source *held, const pathfan_source_facts *facts,
                       size_t *bytes) {
   char *text = NULL;
@@ -54,14 +54,14 @@ static char *shape_of(const pathfan_held_source *held, const pathfan_source_fact
   return pathfan_written(out, &text);
 }
 
-/* The same as a picture. */
+/* Returns the same as a picture. */
 static char *picture_of(const pathfan_held_source *held, const pathfan_source_facts *facts,
                         size_t *bytes) {
   return pathfan_map_picture(&held->source, facts, bytes);
 }
 
-/* Answers with what `make` makes of one generation of the map that the address names: a reload in
- * between begins anew. */
+/* Answers with the result of `make` for one generation of the map that the address names: a reload
+ * in between begins anew. */
 static void answer_shape(pathfan_server *server, pathfan_exchange *x, const char *type,
                          char *make(const pathfan_held_source *held,
                                     const pathfan_source_facts *facts, size_t *bytes)) {
@@ -96,15 +96,15 @@ void pathfan_get_thumbnail(pathfan_server *server, pathfan_desk *desk, pathfan_e
 
 /* ---- Source ---- */
 
-/* What files are called that are maps in the format of this text. */
+/* Returns the usual file ending of maps in the format of this text. */
 static const char *ending_of(const char *text, size_t bytes) {
   pathfan_map_format_info format;
   return pathfan_map_format_get(pathfan_map_format_find(text, bytes), &format) ? format.endings[0]
                                                                                : "txt";
 }
 
-/* Replaces the text of a map by the same in another format, where it is a drawing, of an agent of
- * this radius; wrong says why it can't. */
+/* Converts the text of a map to another format, if it is a drawing, with this agent radius; wrong
+ * says why it can't. */
 static bool convert(const char *format, double agent_radius, char **text, size_t *bytes,
                     pathfan_complaint *wrong) {
   pathfan_drawing drawing;

@@ -1,4 +1,4 @@
-/* api_page.c - the page itself. */
+/* api_page.c - the page's files. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 void pathfan_get_page(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
   const pathfan_route *route = x->route;
-  const char *pattern = route->pattern; /* which names the file, or says that the address does */
+  const char *pattern = route->pattern; /* names the file, or has a part that does */
   const bool is_root = strcmp(pattern, "/") == 0;
   const char *name = is_root ? "index.html" : strchr(pattern, '{') ? x->parts[0] : pattern + 1;
   const pathfan_page_file *file = pathfan_page_find(name);

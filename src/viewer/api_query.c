@@ -1,7 +1,7 @@
-/* api_query.c - queries: JSON to a request, the library's answer to JSON.
+/* api_query.c - queries: from JSON to a request, from the library's answer to JSON.
  *
- * Work is bounded by the library's own limit, which a request may lower; what it finds
- * until then is answered with status "work_limit". */
+ * The library's own work limit, which a request may lower, bounds the work; paths found until then
+ * are returned with status "work_limit". */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static void send_reply(pathfan_exchange *x, const pathfan_reply *r, bool hide) {
   pathfan_exchange_text(x, 200, "application/json", text, bytes);
 }
 
-/* Asks the library, and answers. wants: PATHFAN_WANTS_*. */
+/* Runs the request, and answers. wants: PATHFAN_WANTS_*. */
 static void ask(pathfan_exchange *x, pathfan_query *query, const pathfan_held_source *held,
                 const pathfan_request *request, unsigned wants, bool hide) {
   pathfan_reply r;
@@ -46,7 +46,7 @@ static bool is_slow(const pathfan_request *request, const pathfan_held_source *h
   return pathfan_request_searches(request, pathfan_source_is_terrain(&held->source));
 }
 
-/* Whether the request may be asked of this source; answers if not. */
+/* Whether this source may be asked the request; answers if not. */
 static bool check(pathfan_exchange *x, const pathfan_held_source *held,
                   const pathfan_request *request) {
   pathfan_complaint wrong;

@@ -1,4 +1,4 @@
-/* api_study.c - the plan of the study, and taking part. What came of it: api_study_results.c. */
+/* api_study.c - the plan of the study, and taking part. Its results: api_study_results.c. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static json_t *pack_ends(pathfan_point from, pathfan_point to) {
 void pathfan_get_study(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
   (void)desk;
   const pathfan_study *study = server->study;
-  if (!study) { /* the page asks whenever it is opened */
+  if (!study) { /* the page asks each time it is opened */
     pathfan_exchange_json(x, 200, json_pack("{s:b}", "offered", false));
     return;
   }
@@ -99,14 +99,14 @@ void pathfan_post_participant(pathfan_server *server, pathfan_desk *desk, pathfa
   json_decref(object);
 }
 
-/* A text field of an object; NULL after answering. */
+/* Returns a text member of an object; NULL after answering. */
 static const char *take_text(pathfan_exchange *x, const json_t *object, const char *name) {
   const char *text = json_string_value(json_object_get(object, name));
   if (!text) pathfan_exchange_fail(x, 400, "bad_request", "\"%s\" must be a string", name);
   return text;
 }
 
-/* The map that an object names; NULL after answering. */
+/* Returns the map that an object names; NULL after answering. */
 static const pathfan_study_map *take_map(pathfan_server *server, pathfan_exchange *x,
                                          const json_t *object) {
   const char *id = take_text(x, object, "map");
@@ -115,7 +115,8 @@ static const pathfan_study_map *take_map(pathfan_server *server, pathfan_exchang
   return map;
 }
 
-/* The participant that an object names, who exists, and who came before; NULL after answering. */
+/* Returns the participant that an object names, who must exist, and the number of earlier ones;
+ * NULL after answering. */
 static const char *take_participant(pathfan_server *server, pathfan_exchange *x,
                                     const json_t *object, int32_t *place) {
   const char *id = take_text(x, object, "participant");
@@ -127,7 +128,7 @@ static const char *take_participant(pathfan_server *server, pathfan_exchange *x,
 void pathfan_post_study_query(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
   pathfan_query_options options = {.others = "map participant method",
                                    .paths = PATHFAN_STUDY_PATHS,
-                                   .exact = true, /* the paper's methods, as the paper has them */
+                                   .exact = true, /* the paper's methods as in the paper */
                                    .hide = true};
   if (!enter(server, x)) return;
   json_t *object = pathfan_exchange_read(x);
@@ -146,7 +147,7 @@ void pathfan_post_study_query(pathfan_server *server, pathfan_desk *desk, pathfa
   json_decref(object);
 }
 
-/* Whole numbers by letter, all of them and nothing else, become numbers by method. */
+/* Reads whole numbers by letter, exactly one per letter, as numbers by method. */
 static bool take_numbers(const json_t *numbers, int32_t place, int64_t least, int64_t most,
                          int32_t into[PATHFAN_METHODS]) {
   for (int m = 0; m < PATHFAN_METHODS; m++) {
@@ -158,10 +159,10 @@ static bool take_numbers(const json_t *numbers, int32_t place, int64_t least, in
   return json_object_size(numbers) == PATHFAN_METHODS;
 }
 
-/* A day; who takes longer has gone home in between. */
+/* A day: longer times include a break. */
 #define SECONDS_MAX 86400
 
-/* What the page tells besides, if it does. */
+/* Reads the optional members of a response. */
 static bool take_more(const json_t *object, int32_t place, pathfan_response *r,
                       pathfan_complaint *wrong) {
   const json_t *shown = json_object_get(object, "shown");
@@ -176,7 +177,7 @@ static bool take_more(const json_t *object, int32_t place, pathfan_response *r,
   return true;
 }
 
-/* The ends: of a pre-defined query those of the plan, else those that were sent. */
+/* Sets the ends: the plan's for a pre-defined query, else those that were sent. */
 static bool take_ends(const json_t *object, const pathfan_study_map *map, pathfan_response *r,
                       pathfan_complaint *wrong) {
   const json_t *query = json_object_get(object, "query");
@@ -195,8 +196,8 @@ static bool take_ends(const json_t *object, const pathfan_study_map *map, pathfa
          pathfan_request_read_point("to", json_object_get(object, "to"), &r->to, wrong);
 }
 
-/* Whether there is a path between the ends of a response, so that there was something to
- * rate; answers if not. */
+/* Whether a path between the ends of a response exists, so that there was something to rate;
+ * answers if not. */
 static bool check_ends(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x,
                        const pathfan_response *r) {
   pathfan_served_map *served = pathfan_take_map(server, x, r->map);

@@ -1,6 +1,5 @@
-/* api_study_results.c - what came of the study: all answers as CSV, and what they come to. For
- * whoever has the key that was printed at the start: participants aren't to know which method is
- * which. */
+/* api_study_results.c - the outcome of the study: all answers as CSV, and statistics. Only for
+ * holders of the key printed at the start: participants must not know which method is which. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +8,8 @@
 #include "viewer/server.h"
 #include "viewer/study_results.h"
 
-/* False after answering: there is no study, or the key is missing or wrong. */
+/* Checks the key. False after answering that there is no study, or that the key is missing or
+ * wrong. */
 static bool enter(pathfan_server *server, pathfan_exchange *x) {
   if (!server->study) {
     pathfan_exchange_fail(x, 404, "no_study",
@@ -27,9 +27,9 @@ static bool enter(pathfan_server *server, pathfan_exchange *x) {
 
 /* ---- CSV ---- */
 
-/* As spreadsheets read it: between quotes, which come twice in it. What begins like a formula,
- * which they would work out on the machine of whoever looks at it, gets a quote before it, which
- * they don't show. */
+/* Writes text for spreadsheets: in quotes, with quotes in it doubled. Text that begins like a
+ * formula, which a reader's spreadsheet would evaluate, gets an apostrophe in front, which it
+ * doesn't show. */
 static void write_quoted(FILE *out, const char *text) {
   putc('"', out);
   if (*text && strchr("=+-@\t\r\n", *text)) putc('\'', out);
@@ -47,7 +47,7 @@ static void write_head(FILE *out) {
   fputs(",seconds,time,background\r\n", out);
 }
 
-/* The methods in the order of A, B and C. */
+/* Writes the methods in the order of A, B and C. */
 static void write_order(FILE *out, int32_t place) {
   for (int m = 0; m < PATHFAN_METHODS; m++) {
     const char *name = pathfan_study_methods[pathfan_study_method(place, m)];
@@ -58,11 +58,11 @@ static void write_order(FILE *out, int32_t place) {
 static void write_row(void *context, const pathfan_response *r) {
   FILE *out = context;
   fprintf(out, "%d,%s,%s,%d,", (int)r->study, r->builder, r->participant, (int)r->place + 1);
-  write_order(out, *r->digest ? r->place : 0); /* version 1 knew one order */
+  write_order(out, *r->digest ? r->place : 0); /* version 1 had one order */
   putc(',', out);
   write_quoted(out, r->map);
   fprintf(out, ",%s,", r->digest);
-  if (r->query != PATHFAN_QUERY_FREE) fprintf(out, "%d", r->query + 1); /* as the page counts */
+  if (r->query != PATHFAN_QUERY_FREE) fprintf(out, "%d", r->query + 1); /* counted as on the page */
   fprintf(out, ",%.17g,%.17g,%.17g,%.17g", r->from.x, r->from.y, r->to.x, r->to.y);
   for (int m = 0; m < PATHFAN_METHODS; m++) fprintf(out, ",%d", r->ratings[m]);
   for (int m = 0; m < PATHFAN_METHODS; m++) {
@@ -127,7 +127,7 @@ static json_t *pack_anova(const pathfan_study_row *row) {
                    "pairs", pairs);
 }
 
-/* name: what the row is called, as `is`. */
+/* name: the row's name, in member `is`. */
 static json_t *pack_row(const pathfan_study_row *row, const char *is, const char *name) {
   json_t *packed = json_pack("{s:s,s:I}", is, name, "responses", (json_int_t)row->responses);
   json_t *sds = json_object(), *participants = json_object();

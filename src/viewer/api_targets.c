@@ -1,7 +1,7 @@
-/* api_targets.c - many targets of one source: JSON to a group of requests, and what came of them.
+/* api_targets.c - many targets of one source: from JSON to a group of requests, and their results.
  *
- * They are asked of an index alone, by what doesn't search, and for a tenth of a second: the page
- * asks again for the rest. */
+ * They are answered by an index alone, without searches, and for a tenth of a second: the page
+ * sends the rest again. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,8 @@
 #include "viewer/server.h"
 #include "viewer/targets.h"
 
-/* The points of a list, the caller's; NULL: it isn't one, and `wrong` says why, or memory is out.
- */
+/* Reads the points of a list; the caller frees them. NULL: it isn't such a list, or out of memory;
+ * `wrong` says which. */
 static pathfan_point *read_points(const json_t *list, int32_t *count, pathfan_complaint *wrong) {
   const size_t size = json_array_size(list);
   if (!size || size > PATHFAN_TARGETS_MAX) {
@@ -54,7 +54,7 @@ static void ask(pathfan_exchange *x, pathfan_query *query, pathfan_targets *targ
   pathfan_targets_free(targets);
 }
 
-/* Whether they may be asked of this source; answers if not. */
+/* Whether this source may be asked the request for many targets; answers if not. */
 static bool check(pathfan_exchange *x, const pathfan_held_source *held,
                   const pathfan_request *request) {
   pathfan_complaint wrong;
@@ -94,7 +94,7 @@ void pathfan_post_targets(pathfan_server *server, pathfan_desk *desk, pathfan_ex
   const json_t *id = json_object_get(object, "map");
   pathfan_point *points = read_points(json_object_get(object, "targets"), &targets.count, &wrong);
   pathfan_request_init(&targets.request);
-  /* A request has a target. */
+  /* A request must have a `to`. */
   json_object_set(object, "to", json_array_get(json_object_get(object, "targets"), 0));
   if (!points || !pathfan_request_read(object, "map targets", &targets.request, &areas, &wrong)) {
     pathfan_exchange_fail(x, 400, "bad_request", "%s", wrong.text);

@@ -1,4 +1,4 @@
-/* api_terrain.c - terrains: roads and rivers to be drawn, and fields of cheapest ways. */
+/* api_terrain.c - terrains: roads and rivers for drawing, and fields of cheapest ways. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,8 @@
 #include "viewer/server.h"
 #include "viewer/terrain_json.h"
 
-/* The source of the terrain that the address names, held, and its map; NULL after answering. */
+/* Returns the source of the terrain that the address names, held, and its map; NULL after
+ * answering. */
 static pathfan_held_source *take_terrain(pathfan_server *server, pathfan_exchange *x,
                                          pathfan_served_map **served) {
   *served = pathfan_take_map(server, x, x->parts[0]);
@@ -27,7 +28,7 @@ static void leave(pathfan_held_source *held, pathfan_served_map *served) {
   pathfan_served_map_release(served);
 }
 
-/* Answers with what was written to a stream of pathfan_json_writer. */
+/* Answers with the text written to a stream of pathfan_json_writer. */
 static void send(pathfan_exchange *x, FILE *out, char **text, const size_t *bytes) {
   char *written = pathfan_written(out, text);
   pathfan_exchange_text(x, 200, "application/json", written, *bytes);
@@ -35,8 +36,9 @@ static void send(pathfan_exchange *x, FILE *out, char **text, const size_t *byte
 
 /* ---- Lines ---- */
 
-/* What runs over one generation of a source; a reload in between begins anew. *holder keeps the
- * names: a query object holds the generation that it was made of. NULL: memory is out. */
+/* Returns the lines of one generation of a source; a reload in between begins anew. *holder keeps
+ * the names valid: a query object holds the generation that it was made from. NULL: out of
+ * memory. */
 static pathfan_terrain_line *look(pathfan_held_source *held, pathfan_source_facts *facts,
                                   pathfan_terrain_info *info, int32_t *count,
                                   pathfan_query **holder) {
@@ -81,7 +83,7 @@ void pathfan_get_terrain(pathfan_server *server, pathfan_desk *desk, pathfan_exc
 
 /* ---- Fields ---- */
 
-/* A number of the address: finite. */
+/* Reads a finite number from the address. */
 static bool take_number(const pathfan_exchange *x, const char *name, double *value) {
   const char *text = pathfan_exchange_argument(x, name);
   return text && pathfan_span_number((pathfan_span){text, strlen(text)}, value);
@@ -98,7 +100,7 @@ static bool take_side(const pathfan_exchange *x, const char *name, int32_t *valu
   return true;
 }
 
-/* Asks for a field, and answers. */
+/* Computes a field, and answers. */
 static void ask_field(pathfan_exchange *x, pathfan_desk *desk, pathfan_held_source *held,
                       pathfan_field_answer *field) {
   pathfan_source_facts facts;

@@ -1,6 +1,6 @@
-/* crowd_frame.c - 64 bytes of numbers; then of all agents x, of all y, as 65,535ths of the map's
- * sides, of all their speeds as 255ths of the free one, of all their flows; then of all cells their
- * densities as 255ths of a full one. The lowest byte of a number comes first. */
+/* crowd_frame.c - 64 bytes of numbers; then x of all agents, then y of all, as 65,535ths of the
+ * map's sides, then their speeds as 255ths of the free one, then their flows; then the densities of
+ * all cells as 255ths of a full one. Numbers are little-endian. */
 #include "viewer/crowd_frame.h"
 
 #include <math.h>
@@ -11,9 +11,9 @@
 #define AGENT 6 /* bytes */
 #define WITHOUT_END 0xffffffffu
 
-enum { IS_LAST = 1 }; /* of the flags */
+enum { IS_LAST = 1 }; /* in the flags */
 
-/* As far as bytes have been written. */
+/* A frame being written, up to `at`. */
 typedef struct sheet {
   unsigned char *at;
 } sheet;
@@ -32,7 +32,7 @@ static void put_real(sheet *s, double value) {
   put(s, bits, sizeof bits);
 }
 
-/* A share of 0 to 1, what is beyond cut off. */
+/* Writes a share of 0 to 1; others are clamped. */
 static void put_share(sheet *s, double share, int bytes) {
   const double all = bytes == 2 ? 65535 : 255;
   put(s, (uint64_t)lround(fmin(fmax(share, 0), 1) * all), bytes);

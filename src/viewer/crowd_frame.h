@@ -1,5 +1,5 @@
-/* crowd_frame.h - what a crowd looks like after a step, as bytes: at 30 pictures a second of 12,000
- * agents JSON would keep both sides busy. docs/openapi.json has the layout. */
+/* crowd_frame.h - a crowd's state after a step, as bytes: at 30 pictures a second of 12,000 agents,
+ * JSON would keep both sides busy. docs/openapi.json has the layout. */
 #ifndef PATHFAN_VIEWER_CROWD_FRAME_H
 #define PATHFAN_VIEWER_CROWD_FRAME_H
 
@@ -7,11 +7,11 @@
 
 #include "viewer/crowds.h"
 
-/* A frame of a crowd whose turn it is; step_ms: a step's mean of this request. The caller frees it;
- * NULL: memory is out. */
+/* Makes a frame of a crowd, whose turn the caller must have; step_ms: mean of this request's steps.
+ * The caller frees it; NULL: out of memory. */
 char *pathfan_crowd_frame(const pathfan_live_crowd *live, double step_ms, size_t *bytes);
 
-/* Whether it makes no more steps: all have arrived, or it has made as many as it may. */
+/* Whether the crowd makes no more steps: all have arrived, or it has made the most allowed. */
 bool pathfan_crowd_frame_is_last(const pathfan_live_crowd *live);
 
 #endif

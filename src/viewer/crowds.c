@@ -1,4 +1,4 @@
-/* crowds.c - the crowds that run in this server: a table of few, behind one lock. */
+/* crowds.c - the crowds that run in this server: a small table behind one lock. */
 #include "viewer/crowds.h"
 
 #include <stdlib.h>
@@ -14,9 +14,9 @@ static const char *const names[PATHFAN_ENVIRONMENTS] = {"big", "narrow", "medium
 struct pathfan_crowds {
   pthread_mutex_t lock;
   pathfan_live_crowd *live[PATHFAN_CROWDS_MAX]; /* NULL: free */
-  int32_t last;                                 /* number of the last one */
+  int32_t last;                                 /* number of the newest one */
   bool is_stopped;                              /* atomic */
-  pthread_mutex_t making;                       /* whoever makes an environment's index */
+  pthread_mutex_t making;                       /* held while an environment's index is made */
   pathfan_held_source *grounds[PATHFAN_ENVIRONMENTS];
 };
 
@@ -88,7 +88,8 @@ void pathfan_live_crowd_release(pathfan_live_crowd *live) {
   free(live);
 }
 
-/* A free place for a crowd of so many agents; -1 after a sentence. With the lock held. */
+/* Finds a free place for a crowd of so many agents; -1, and a sentence in error, if there is none.
+ * The lock must be held. */
 static int find_place(const pathfan_crowds *crowds, int32_t agents, pathfan_error *error) {
   int64_t all = agents;
   int place = -1;
@@ -140,7 +141,7 @@ pathfan_status pathfan_crowds_add(pathfan_crowds *crowds, const pathfan_live_cro
     status = PATHFAN_ERR_BUSY;
   } else {
     live->number = ++crowds->last;
-    live->holders = 2; /* the table, the caller */
+    live->holders = 2; /* the table and the caller */
     crowds->live[place] = live;
     *out = live;
   }
@@ -152,7 +153,7 @@ pathfan_status pathfan_crowds_add(pathfan_crowds *crowds, const pathfan_live_cro
   return status;
 }
 
-/* The number in an id; 0: it is none. */
+/* Returns the number in an id; 0: not such an id. */
 static int32_t number_of(const char *id) {
   char *end;
   if (id[0] != 'c' || id[1] < '1' || id[1] > '9') return 0;
@@ -195,7 +196,7 @@ void pathfan_crowds_tidy(pathfan_crowds *crowds, double now) {
       crowds->live[i] = NULL;
     }
     pthread_mutex_unlock(&crowds->lock);
-    pathfan_live_crowd_release(old); /* which takes a while */
+    pathfan_live_crowd_release(old); /* outside the lock, as it takes a while */
   }
 }
 

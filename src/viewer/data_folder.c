@@ -1,9 +1,9 @@
-/* data_folder.c - who may write in a folder, and what lies in it, is looked at by lstat before it
- * is used. In between nobody can change that who hasn't the user's rights: whoever else may write
- * is what was refused.
+/* data_folder.c - checks by lstat who may write in a folder, and what lies in it, before it is
+ * used. Between check and use only someone with the user's rights can change that: a folder in
+ * which others may write was refused.
  *
- * A folder that its group may write in is let pass with a word: where each user has a group of
- * their own, folders are made so. */
+ * A folder in which its group may write passes with a warning: on systems where each user has a
+ * group of their own, folders are made so. */
 #include "viewer/data_folder.h"
 
 #include <errno.h>
@@ -24,7 +24,7 @@ static pathfan_status make(const char *path, pathfan_error *error) {
   return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be made: %s", path, strerror(errno));
 }
 
-/* Whether what a look at a path has brought is a folder that nobody else writes in. */
+/* Whether a path, looked at with this result, is a folder in which no other user may write. */
 static pathfan_status check(const char *path, int looked, const struct stat *info,
                             pathfan_data_message *message, pathfan_error *error) {
   if (looked != 0)
@@ -67,8 +67,8 @@ pathfan_status pathfan_data_check(const char *path, pathfan_error *error) {
                                                : "device or socket");
 }
 
-/* Holds the folder against other viewers, which would write the same files. Where there are no
- * locks it is held against nobody. */
+/* Locks the folder against other viewers, which would write the same files. Without effect on file
+ * systems without locks. */
 static pathfan_status lock(pathfan_data *data, pathfan_error *error) {
   data->lock = open(data->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (data->lock < 0)

@@ -1,12 +1,12 @@
-/* data_folder.h - the folder of everything that a viewer writes, which is its user's alone.
+/* data_folder.h - the folder of everything that a viewer writes, to which only its user may write.
  *
  *   status = pathfan_data_open(&data, options->data, message, &error);
  *   status = pathfan_data_make(path, message, &error);    a folder in it
- *   status = pathfan_data_check(path, &error);            a file in it, before it is read or
- * written pathfan_data_close(&data);
+ *   status = pathfan_data_check(path, &error);            a file in it, before use
+ *   pathfan_data_close(&data);
  *
- * Who else may write there could have files anywhere replaced, by links, or have the server wait
- * for ever, by a pipe in the place of a file: such folders and files are refused. */
+ * Other users who may write there could have any file replaced, by links, or make the server wait
+ * forever, by a pipe in place of a file: such folders and files are refused. */
 #ifndef PATHFAN_VIEWER_DATA_FOLDER_H
 #define PATHFAN_VIEWER_DATA_FOLDER_H
 
@@ -20,22 +20,22 @@ typedef struct pathfan_data {
   bool is_temporary;
 } pathfan_data;
 
-/* Called with a sentence about what is allowed but not wise; may be NULL. */
+/* Called with a warning about something allowed but unwise; may be NULL. */
 typedef void pathfan_data_message(const char *sentence);
 
-/* The folder at a path, which is made if need be, held against other viewers; NULL: a temporary
- * one, which goes when it is closed. A link that leads to a folder is followed. Errors: IO (also if
- * others may write there, or it is somebody else's), BUSY (another viewer has it), NO_MEMORY; to be
- * closed in any case. */
+/* Opens the folder at a path, made if needed, and locks it against other viewers; NULL: a temporary
+ * one, removed by closing. A link to a folder is followed. Errors: IO (also if others may write
+ * there, or another user owns it), BUSY (another viewer has it), NO_MEMORY; close data in any
+ * case. */
 pathfan_status pathfan_data_open(pathfan_data *data, const char *path,
                                  pathfan_data_message *message, pathfan_error *error);
 
-/* Makes a folder in it; one that is there must be a folder, no link, and the same as above holds.
- * Errors: IO. */
+/* Makes a folder in it; an existing one must be a folder, not a link, and satisfy the same
+ * conditions. Errors: IO. */
 pathfan_status pathfan_data_make(const char *path, pathfan_data_message *message,
                                  pathfan_error *error);
 
-/* Refuses what is neither a plain file nor missing. Errors: IO. */
+/* Refuses anything but a plain file or a missing one. Errors: IO. */
 pathfan_status pathfan_data_check(const char *path, pathfan_error *error);
 
 void pathfan_data_close(pathfan_data *data);

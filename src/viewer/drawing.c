@@ -1,4 +1,4 @@
-/* drawing.c - what people draw. */
+/* drawing.c - drawings by users. */
 #include "viewer/drawing.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "viewer/limits.h"
 #include "server/tag.h"
 
-/* Cells of the largest drawing that is made a .map. */
+/* Cells of the largest drawing that can become a .map. */
 #define CELLS_MAX (UINT64_C(4) << 20)
 
 #define RATE_MAX 1e9
@@ -22,7 +22,7 @@ void pathfan_drawing_free(pathfan_drawing *drawing) {
   pathfan_things_free(&drawing->things);
 }
 
-/* What isn't there is left out, so that a drawing without has the tag it always had. */
+/* Members that aren't set are left out, so that drawings without them keep their tags. */
 json_t *pathfan_drawing_json(const pathfan_drawing *drawing) {
   json_t *json = json_pack("{s:f,s:f,s:O}", "width", drawing->width, "height", drawing->height,
                            "obstacles", drawing->obstacles);
@@ -48,7 +48,7 @@ bool pathfan_drawing_tag(const pathfan_drawing *drawing, uint64_t *tag) {
 
 /* ---- Reading ---- */
 
-/* Number `at` of an array; NAN if there is none. */
+/* Returns number `at` of an array; NAN if there is none. */
 static double number(const json_t *array, size_t at) {
   const json_t *value = json_array_get(array, at);
   return json_is_number(value) ? json_number_value(value) : (double)NAN;
@@ -77,7 +77,7 @@ static bool take_side(const json_t *object, const char *name, double *side,
                           PATHFAN_SIDE_MAX);
 }
 
-/* What may be left out. */
+/* Reads the optional members. */
 static bool take_rest(const json_t *object, pathfan_drawing *drawing, pathfan_complaint *wrong) {
   const json_t *origin = json_object_get(object, "origin");
   const json_t *rate = json_object_get(object, "background_rate");
@@ -134,8 +134,8 @@ bool pathfan_drawing_read(const json_t *object, pathfan_drawing *drawing,
 
 /* ---- From a .map ---- */
 
-/* Adds blocked cells as rectangles: each run of a row, grown down as far as the same run
- * is blocked; done marks what is covered. */
+/* Adds blocked cells as rectangles: each run of a row, extended down as far as the same run is
+ * blocked. Clears the cells that it covers. */
 static bool add_runs(char *cells, int64_t width, int64_t height, json_t *obstacles) {
   for (int64_t y = 0; y < height; y++)
     for (int64_t x = 0; x < width; x++) {
@@ -154,7 +154,7 @@ static bool add_runs(char *cells, int64_t width, int64_t height, json_t *obstacl
   return true;
 }
 
-/* text is a sound .map: type, height, width, map, rows. */
+/* Makes a drawing from a valid .map: type, height, width, map, rows. */
 static bool of_cells(const char *text, size_t bytes, pathfan_drawing *drawing) {
   const char *stop = text + bytes, *rows = NULL;
   long long width = 0, height = 0;
@@ -192,8 +192,8 @@ static bool of_cells(const char *text, size_t bytes, pathfan_drawing *drawing) {
 
 /* ---- From GeoJSON ---- */
 
-/* The corners of a feature that is one polygon without holes, the last not repeated; a new
- * list, or NULL. */
+/* Returns the corners of a feature that is one polygon without holes, the last not repeated, as a
+ * new list; else NULL. */
 static json_t *ring_of(const json_t *feature) {
   const json_t *geometry = json_object_get(feature, "geometry");
   const json_t *rings = json_object_get(geometry, "coordinates");
@@ -208,7 +208,7 @@ static json_t *ring_of(const json_t *feature) {
   return corners;
 }
 
-/* Whether a ring is an upright rectangle: x, y, width, height then. */
+/* Whether a ring is an upright rectangle; its x, y, width, height, if so. */
 static bool is_box(const json_t *ring, double box[4]) {
   double x[4], y[4];
   if (json_array_size(ring) != 4) return false;
@@ -216,7 +216,7 @@ static bool is_box(const json_t *ring, double box[4]) {
     x[i] = number(json_array_get(ring, i), 0);
     y[i] = number(json_array_get(ring, i), 1);
   }
-  /* Sides alternate between level and upright. */
+  /* Sides alternate between horizontal and vertical. */
   const bool level_first = y[0] == y[1] && x[1] == x[2] && y[2] == y[3] && x[3] == x[0];
   const bool upright_first = x[0] == x[1] && y[1] == y[2] && x[2] == x[3] && y[3] == y[0];
   if ((!level_first && !upright_first) || x[0] == x[2] || y[0] == y[2]) return false;
@@ -227,7 +227,7 @@ static bool is_box(const json_t *ring, double box[4]) {
   return true;
 }
 
-/* Adds a polygon to a drawing's JSON: its frame, of which there is one, or an obstacle. */
+/* Adds a polygon to a drawing's JSON: its only frame, or an obstacle. */
 static bool take_polygon(const json_t *feature, json_t *object) {
   const json_t *properties = json_object_get(feature, "properties");
   const char *kind = json_string_value(json_object_get(properties, "kind"));
@@ -252,7 +252,7 @@ static bool take_polygon(const json_t *feature, json_t *object) {
   return good;
 }
 
-/* What is said of all of a collection. */
+/* Takes the members of a whole collection. */
 static void take_collection(const json_t *document, json_t *object) {
   json_t *rate = json_object_get(document, "background_rate");
   json_t *radius = json_object_get(document, "agent_radius");
@@ -292,7 +292,7 @@ static bool is_whole(double value) {
   return value == floor(value);
 }
 
-/* Whether the drawing is one of whole cells. */
+/* Whether the drawing consists of whole cells; wrong says why not. */
 static bool is_cells(const pathfan_drawing *d, pathfan_complaint *wrong) {
   if (pathfan_things_are_there(&d->things))
     return pathfan_complain(wrong, "roads, rivers and bridges aren't made of cells");
@@ -313,7 +313,7 @@ static bool is_cells(const pathfan_drawing *d, pathfan_complaint *wrong) {
   return true;
 }
 
-/* A value cut to 0..most. */
+/* Clamps a value to 0..most. */
 static size_t cut(double value, double most) {
   return (size_t)(value < 0 ? 0 : value > most ? most : value);
 }
@@ -344,7 +344,7 @@ char *pathfan_drawing_map(const pathfan_drawing *d, size_t *bytes, pathfan_compl
   return text;
 }
 
-/* named: what has its name, or NULL. */
+/* named: the thing whose name is written, or NULL. */
 static void write_feature(FILE *out, const char *kind, const json_t *named, const json_t *corners) {
   fprintf(out, "{\"type\": \"Feature\", \"properties\": {\"kind\": \"%s\"", kind);
   pathfan_write_thing_name(named, out);

@@ -1,7 +1,8 @@
-/* drawing.h - what people draw: a free rectangle, obstacles in it, roads, rivers and bridges.
+/* drawing.h - drawings by users: a free rectangle, obstacles in it, roads, rivers and bridges.
  *
  * A drawing is plain data: rectangles, polygons and lines as JSON, checked when they are read. It
- * becomes a map as text: a .map when all of it are whole cells, GeoJSON in any case. */
+ * can be turned into the text of a map: a .map if it consists of whole cells, GeoJSON in any
+ * case. */
 #ifndef PATHFAN_VIEWER_DRAWING_H
 #define PATHFAN_VIEWER_DRAWING_H
 
@@ -10,36 +11,36 @@
 typedef struct pathfan_drawing {
   double x, y;            /* least coordinates, map units */
   double width, height;   /* > 0, map units */
-  double background_rate; /* cost per distance off the roads, > 0; 0: none is given */
-  double agent_radius; /* of whoever walks there, >= 0, map units: its index is built with that */
-  json_t *obstacles;   /* [{"rect": [x, y, w, h]} or {"polygon": [[x, y], ...]}, with "name" or
-                          without, ...]; owned */
+  double background_rate; /* cost per distance off the roads, > 0; 0: not given */
+  double agent_radius;    /* of those who walk there, >= 0, map units: its index is built with it */
+  json_t *obstacles;      /* [{"rect": [x, y, w, h]} or {"polygon": [[x, y], ...]}, with or without
+                             "name", ...]; owned */
   pathfan_things things;
-  json_t *attribution; /* whom it is of, a string; owned. NULL: nobody is named */
+  json_t *attribution; /* whom to credit, a string; owned. NULL: nobody is named */
 } pathfan_drawing;
 
-/* Reads {"width", "height", "obstacles"}, "origin", "background_rate", "agent_radius",
- * "attribution" and things where they are given, and whatever else. False, and nothing to free, if
- * it isn't that, or too large. */
+/* Reads {"width", "height", "obstacles"} and, if given, "origin", "background_rate",
+ * "agent_radius", "attribution" and things; ignores other members. False, with nothing to free, if
+ * it isn't a drawing or is too large. */
 bool pathfan_drawing_read(const json_t *object, pathfan_drawing *drawing, pathfan_complaint *wrong);
 
-/* The drawing that a map's text is: a .map by its blocked cells, or GeoJSON that has no
- * more than a drawing can have. False, and nothing to free, if there is none. */
+/* Makes a drawing from a map's text: from the blocked cells of a .map, or from GeoJSON without
+ * anything that a drawing can't have. False, with nothing to free, if that isn't possible. */
 bool pathfan_drawing_of(const char *text, size_t bytes, pathfan_drawing *drawing);
 
-/* The map as text, which the caller frees; *bytes excludes the final zero. Obstacles are as they
- * are drawn, whatever the radius, which only GeoJSON tells. NULL: memory is
- * out; or it can't be a .map, and wrong says why, else its text is empty. */
+/* Return the map as text, which the caller frees; *bytes excludes the final zero. Obstacles are
+ * written as drawn, without the radius, which only GeoJSON states. NULL: out of memory (wrong's
+ * text is empty), or it can't be a .map (wrong says why). */
 char *pathfan_drawing_map(const pathfan_drawing *drawing, size_t *bytes, pathfan_complaint *wrong);
 char *pathfan_drawing_geojson(const pathfan_drawing *drawing, size_t *bytes);
 
-/* As a .map where it can be, else as GeoJSON. */
+/* Returns a .map if possible, else GeoJSON. */
 char *pathfan_drawing_text(const pathfan_drawing *drawing, size_t *bytes);
 
-/* {"width", "height", "obstacles"}, and of the rest what there is */
+/* Returns {"width", "height", "obstacles"}, and other members that are set. */
 json_t *pathfan_drawing_json(const pathfan_drawing *drawing);
 
-/* What tells it from others: the same drawing, the same tag. False: memory is out. */
+/* Computes a tag, the same for equal drawings. False: out of memory. */
 bool pathfan_drawing_tag(const pathfan_drawing *drawing, uint64_t *tag);
 
 void pathfan_drawing_free(pathfan_drawing *drawing);

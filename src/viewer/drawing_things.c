@@ -6,11 +6,11 @@
 
 #include "viewer/limits.h"
 
-/* Of rates and costs: what is larger is a mistake, or never crossed. */
+/* Of rates and costs: larger ones are mistakes, or mean never crossed. */
 #define VALUE_MAX 1e9
 
-/* The kinds: the list of each, the geometry of its features, and the member that has their points.
- */
+/* The kinds: the list of each, its kind and geometry as a feature, and the member with its
+ * points. */
 enum { ROAD = 0, RIVER, BRIDGE, KINDS };
 static const struct {
   const char *list, *kind, *geometry, *points;
@@ -69,12 +69,12 @@ static bool is_value(const json_t *value) {
          json_number_value(value) <= VALUE_MAX;
 }
 
-/* Whether a member is true, false or not there. */
+/* Whether a member is true, false or absent. */
 static bool is_mark(const json_t *mark) {
   return !mark || json_is_boolean(mark);
 }
 
-/* Whether a thing is of a kind, and has nothing else. */
+/* Whether a thing is of a kind, and has no other members. */
 static bool is_thing(const json_t *thing, int kind) {
   const json_t *rate = json_object_get(thing, "rate"), *cost = json_object_get(thing, "cost");
   const json_t *points = json_object_get(thing, kinds[kind].points);
@@ -120,7 +120,7 @@ bool pathfan_things_read(const json_t *drawing, pathfan_things *things, size_t *
 
 /* ---- From GeoJSON ---- */
 
-/* Two numbers of a position, whose third may be a height; NULL if it isn't one. */
+/* Makes a point from a position, whose third number may be a height; NULL if it isn't one. */
 static json_t *point_of(const json_t *position) {
   const json_t *x = json_array_get(position, 0), *y = json_array_get(position, 1);
   if (!json_is_number(x) || !json_is_number(y)) return NULL;
@@ -137,13 +137,13 @@ static json_t *points_of(const json_t *positions) {
   return points;
 }
 
-/* Copies a property if it is there and not null. */
+/* Copies a property unless it is absent or null. */
 static void copy_property(const json_t *properties, const char *key, json_t *thing) {
   json_t *value = json_object_get(properties, key);
   if (value && !json_is_null(value)) json_object_set(thing, key, value);
 }
 
-/* Adds one thing of these coordinates. */
+/* Adds one thing with these coordinates. */
 static bool take_one(int kind, const json_t *properties, const json_t *coordinates, json_t *list) {
   json_t *points = kind == BRIDGE ? point_of(coordinates) : points_of(coordinates);
   if (!points) return false;
@@ -162,7 +162,7 @@ static bool take_one(int kind, const json_t *properties, const json_t *coordinat
   return !json_array_append_new(list, thing);
 }
 
-/* The list of a kind in a drawing's JSON, made if need be. */
+/* Returns the list of a kind in a drawing's JSON, made if needed. */
 static json_t *need_list(int kind, json_t *drawing) {
   json_t *list = json_object_get(drawing, kinds[kind].list);
   if (list) return list;

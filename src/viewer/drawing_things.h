@@ -1,6 +1,6 @@
-/* drawing_things.h - what runs over a drawing besides its obstacles: roads, rivers, bridges.
+/* drawing_things.h - the things of a drawing besides its obstacles: roads, rivers, bridges.
  *
- * Plain data, as the rest of a drawing: lists of JSON, checked when they are read. */
+ * Plain data, like the rest of a drawing: lists of JSON, checked when they are read. */
 #ifndef PATHFAN_VIEWER_DRAWING_THINGS_H
 #define PATHFAN_VIEWER_DRAWING_THINGS_H
 
@@ -8,43 +8,44 @@
 
 #include "request/read.h"
 
-/* Lists, owned; NULL: none. A name may be left out everywhere. */
+/* Lists, owned; NULL: none. Names are optional everywhere. */
 typedef struct pathfan_things {
   json_t *roads;  /* [{"line": [[x, y], ...], "rate": > 0, "bridge": true, "tunnel": true, "name"}];
-                     bridge and tunnel may be left out */
-  json_t *rivers; /* [{"line", "cost": >= 0 or null, never crossed, "name"}] */
-  json_t *bridges; /* [{"point": [x, y], "name"}]: rivers there cost nothing */
+                     bridge and tunnel are optional */
+  json_t *rivers; /* [{"line", "cost": >= 0, or null: never crossed, "name"}] */
+  json_t *bridges; /* [{"point": [x, y], "name"}]: crossing rivers there costs nothing */
 } pathfan_things;
 
-/* Reads members "roads", "rivers" and "bridges" of a drawing, which may be left out. *count grows
- * by what there is, *corners by its points. False, and nothing to free, if one isn't that. */
+/* Reads the optional members "roads", "rivers" and "bridges" of a drawing. Adds the number of
+ * things to *count, and of their points to *corners. False, with nothing to free, if one is
+ * invalid. */
 bool pathfan_things_read(const json_t *drawing, pathfan_things *things, size_t *count,
                          size_t *corners, pathfan_complaint *wrong);
 
 bool pathfan_things_are_there(const pathfan_things *things);
 
-/* Sets the members of a drawing's JSON that have something. */
+/* Sets the members of a drawing's JSON whose lists aren't empty. */
 void pathfan_things_put(const pathfan_things *things, json_t *drawing);
 
-/* Adds a feature of GeoJSON to the lists in the JSON of a drawing. False: it is of another kind,
- * or not as such a feature is; what its numbers may be is told when the drawing is read. */
+/* Adds a feature of GeoJSON to the lists in a drawing's JSON. False: it is of another kind, or not
+ * such a feature; the range of its numbers is checked when the drawing is read. */
 bool pathfan_things_take(const json_t *feature, json_t *drawing);
 
-/* Writes them as features of GeoJSON, each after a comma and an end of line. */
+/* Writes the things as features of GeoJSON, each after a comma and an end of line. */
 void pathfan_things_write(const pathfan_things *things, FILE *out);
 
 void pathfan_things_free(pathfan_things *things);
 
-/* Whether a coordinate may be of something drawn: off the map too, but not far off. */
+/* Whether a coordinate may be of something drawn: on the map, or off it but not far. */
 bool pathfan_is_drawable(double value);
 
-/* Whether a list holds such points, as many at least. */
+/* Whether a list holds such points only, and at least so many. */
 bool pathfan_are_points(const json_t *points, size_t least);
 
-/* Whether something has a name, a string, or none. */
+/* Whether a thing's name is a string or absent. */
 bool pathfan_may_be_named(const json_t *thing);
 
-/* Writes `, "name": ...` if something has one. */
+/* Writes `, "name": ...` if the thing has a name. */
 void pathfan_write_thing_name(const json_t *thing, FILE *out);
 
 #endif

@@ -32,7 +32,7 @@ static pathfan_status no_memory(pathfan_error *error) {
   return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
 }
 
-/* Writes a file of a drawing, all of it or nothing. */
+/* Writes a file of a drawing, completely or not at all. */
 static pathfan_status write_file(const char *folder, const char *name, const char *text,
                                  size_t bytes, pathfan_error *error) {
   pathfan_output output;
@@ -48,7 +48,7 @@ static pathfan_status write_file(const char *folder, const char *name, const cha
   return status;
 }
 
-/* drawing may be NULL. */
+/* Writes drawing.json; drawing may be NULL. */
 static pathfan_status write_drawing(const char *folder, const char *name,
                                     const pathfan_drawing *drawing, pathfan_error *error) {
   json_t *json = drawing ? pathfan_drawing_json(drawing) : json_object();
@@ -80,15 +80,15 @@ static pathfan_status read_json(const char *folder, json_t **json, pathfan_error
 
 /* ---- Serving ---- */
 
-/* A map being read, by one thread. */
+/* The reading of a map, on one thread. */
 typedef struct reading {
   pathfan_cancelled_function *is_cancelled;
   void *context;
-  double until; /* seconds of this thread */
+  double until; /* seconds on this thread */
   bool is_late;
 } reading;
 
-/* Seconds that the processor has spent on this thread. */
+/* Returns the processor seconds spent on this thread. */
 static double thread_seconds(void) {
   struct timespec spent;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
@@ -101,7 +101,7 @@ static bool has_to_stop(void *context) {
   return r->is_late || r->is_cancelled(r->context);
 }
 
-/* What is open of a map's text. */
+/* Reads a map's text into a held source. */
 static pathfan_status make_held(const char *text, size_t bytes, double agent_radius,
                                 pathfan_cancelled_function *is_cancelled, void *context,
                                 pathfan_held_source **held, pathfan_error *error) {
@@ -145,13 +145,13 @@ static pathfan_status put(pathfan_server *server, const char *id, const char *na
   return status ? no_memory(error) : PATHFAN_OK;
 }
 
-/* Whether the server was told to end before it listens. */
+/* Whether the server was told to end, before it listens. */
 static bool has_to_end(void *context) {
   const pathfan_server *server = context;
   return pathfan_signals_came(server->signals);
 }
 
-/* Serves what is in one folder. */
+/* Serves the drawing in one folder. */
 static pathfan_status load(pathfan_server *server, const char *folder, const char *id,
                            pathfan_error *error) {
   json_t *json = NULL;
@@ -226,7 +226,7 @@ pathfan_status pathfan_drawings_load(pathfan_server *server, pathfan_error *erro
 
 /* ---- Changing ---- */
 
-/* Errors: LIMIT, NO_MEMORY. */
+/* Checks that one more drawing is allowed. Errors: LIMIT, NO_MEMORY. */
 static pathfan_status check_room(pathfan_server *server, pathfan_error *error) {
   int32_t count, drawings = 0;
   pathfan_served_map **all = pathfan_served_maps_list(server->maps, &count);
@@ -238,7 +238,7 @@ static pathfan_status check_room(pathfan_server *server, pathfan_error *error) {
                       drawings);
 }
 
-/* Those of a builder that is at work, too: it is ours, and cancelled. */
+/* Removes temporary files, even of a builder at work: it is the server's own, and cancelled. */
 static void remove_temporaries(const char *folder) {
   DIR *directory = opendir(folder);
   size_t stem;

@@ -1,8 +1,8 @@
 /* export.c - the page as a folder of files.
  *
- * Everything is written into a new folder beside the wanted one, which takes its place by a rename.
- * What was there is looked at first: a folder is replaced only if all of it is of an export, as its
- * pathfan.json tells; so nobody loses what they have put there. */
+ * Everything is written into a new folder beside the wanted one, which then takes its place by a
+ * rename. An existing folder is checked first, and replaced only if all of it comes from an export,
+ * by its pathfan.json: so no user loses other files. */
 #include "viewer/export.h"
 
 #include <dirent.h>
@@ -24,7 +24,7 @@
 #include "viewer/picture.h"
 #include "viewer/served_maps.h"
 
-#define LIST "pathfan.json" /* what maps there are */
+#define LIST "pathfan.json" /* the list of maps */
 #define MAPS "maps"         /* the folder of their files */
 #define MADE_BY "pathfan export"
 
@@ -35,7 +35,7 @@ static pathfan_status no_memory(pathfan_error *error) {
   return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
 }
 
-/* FOLDER/NAME; NULL: memory is out. */
+/* Returns FOLDER/NAME; NULL: out of memory. */
 static char *inside(const char *folder, const char *name) {
   char *path;
   return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
@@ -43,12 +43,12 @@ static char *inside(const char *folder, const char *name) {
 
 /* ---- What was there ---- */
 
-/* What a file of the page is called in the folder. */
+/* Returns the name in the folder of a file of the page. */
 static const char *exported_name(const pathfan_page_file *file) {
   return strcmp(file->name, "folder.html") == 0 ? "index.html" : file->name;
 }
 
-/* Whether a name is of the page: of ours, or of the older one that made the list. */
+/* Whether a name is the page's: of this version, or of the older one that made the list. */
 static bool is_of_page(const json_t *list, const char *name) {
   const json_t *page = json_object_get(list, "page");
   int count;
@@ -62,7 +62,7 @@ static bool is_of_page(const json_t *list, const char *name) {
   return strcmp(name, LIST) == 0 || strcmp(name, MAPS) == 0;
 }
 
-/* Whether the list names a file of a map. */
+/* Whether the list names such a file of a map. */
 static bool is_of_maps(const json_t *list, const char *name) {
   static const char *const kinds[] = {"index", "picture", "source"};
   const json_t *maps = json_object_get(list, "maps");
@@ -75,8 +75,8 @@ static bool is_of_maps(const json_t *list, const char *name) {
   return false;
 }
 
-/* Refuses what no export has made. list: what the folder's own says, NULL if it has none; in_maps:
- * this is the folder of the maps' files. */
+/* Refuses files that no export made. list: the folder's own list, NULL: none; in_maps: the folder
+ * is that of the maps' files. */
 static pathfan_status check_names(const char *folder, const json_t *list, bool in_maps,
                                   pathfan_error *error) {
   DIR *directory = opendir(folder);
@@ -97,7 +97,7 @@ static pathfan_status check_names(const char *folder, const json_t *list, bool i
   return status;
 }
 
-/* The list of an export; NULL if it is none. */
+/* Reads the list of an export; NULL if it is none. */
 static json_t *read_list(const char *folder) {
   pathfan_error unread;
   char *path = inside(folder, LIST), *text = NULL;
@@ -115,7 +115,7 @@ static json_t *read_list(const char *folder) {
   return list;
 }
 
-/* *exists: whether something is in the place, that may go. */
+/* Checks that the place is free, or may be replaced. *exists: it isn't free. */
 static pathfan_status check_place(const char *folder, bool *exists, pathfan_error *error) {
   struct stat info;
   *exists = stat(folder, &info) == 0;
@@ -157,7 +157,7 @@ static pathfan_status write_page(const char *folder, pathfan_error *error) {
   return status;
 }
 
-/* The file at a path, which may be larger than memory. */
+/* Copies the file at a path, which may be larger than memory. */
 static pathfan_status copy_file(const char *from, const char *folder, const char *name,
                                 pathfan_error *error) {
   pathfan_output output = {0};
@@ -183,14 +183,15 @@ static pathfan_status copy_file(const char *from, const char *folder, const char
 
 /* ---- Maps ---- */
 
-/* The name of a map's file: MAPS/ID.ENDING. */
+/* Makes the name of a map's file: MAPS/ID.ENDING. */
 #define NAME_BYTES (PATHFAN_ID_BYTES + 32)
 static const char *name_of(char name[NAME_BYTES], const char *id, const char *ending) {
   snprintf(name, NAME_BYTES, MAPS "/%s.%s", id, ending);
   return name;
 }
 
-/* What an index was made of; its name in *name, which is empty if the index doesn't hold it. */
+/* Writes the map from which an index was made; its file's name in *name, which is empty if the
+ * index doesn't hold the map. */
 static pathfan_status write_source(const char *folder, const pathfan_served_map *map,
                                    char name[NAME_BYTES], pathfan_error *error) {
   pathfan_map_format_info format;
@@ -220,7 +221,7 @@ static pathfan_status write_picture(const char *folder, const pathfan_served_map
   return status;
 }
 
-/* The files of one map, and what the list says of it. */
+/* Writes the files of one map, and its entry in the list. */
 static pathfan_status write_map(const char *folder, pathfan_served_maps *maps,
                                 pathfan_served_map *map, json_t *list, pathfan_error *error) {
   char index[NAME_BYTES], picture[NAME_BYTES], source[NAME_BYTES];
@@ -239,7 +240,7 @@ static pathfan_status write_map(const char *folder, pathfan_served_maps *maps,
   return json_array_append_new(list, entry) ? no_memory(error) : PATHFAN_OK;
 }
 
-/* What the page consists of. */
+/* Lists the files of the page. */
 static json_t *list_page(void) {
   json_t *page = json_array();
   int count;
@@ -249,7 +250,7 @@ static json_t *list_page(void) {
   return page;
 }
 
-/* All maps, and the list of them. */
+/* Writes all maps, and their list. */
 static pathfan_status write_maps(const char *folder, pathfan_served_maps *maps,
                                  pathfan_error *error) {
   int32_t count;
@@ -285,12 +286,12 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
   return remove(path);
 }
 
-/* Removes a folder, if its path isn't NULL, with all that is in it. */
+/* Removes a folder with all its contents; NULL is fine. */
 static void remove_folder(const char *path) {
   if (path) nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-/* A new folder beside one, of the permissions that new folders have. */
+/* Makes a new folder beside another, with the permissions of new folders. */
 static pathfan_status make_aside(const char *folder, char **aside, pathfan_error *error) {
   const mode_t mask = umask(0);
   umask(mask);
@@ -304,7 +305,7 @@ static pathfan_status make_aside(const char *folder, char **aside, pathfan_error
   return status;
 }
 
-/* Puts aside in the place of folder, where there may be an older export. */
+/* Puts aside in place of folder, which may be an older export. */
 static pathfan_status put_in_place(const char *aside, const char *folder, bool exists,
                                    pathfan_error *error) {
   char *old = NULL;
@@ -314,17 +315,18 @@ static pathfan_status put_in_place(const char *aside, const char *folder, bool e
         pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be replaced: %s", folder, strerror(errno));
   if (!status && rename(aside, folder) != 0) {
     status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be made: %s", folder, strerror(errno));
-    if (old && rename(old, folder) == 0) status = PATHFAN_ERR_IO; /* all is as it was */
+    if (old && rename(old, folder) == 0) status = PATHFAN_ERR_IO; /* all is as before */
   }
   if (!status)
     remove_folder(old);
   else if (old)
-    rmdir(old); /* it is empty, or what was there */
+    rmdir(old); /* it is empty, or is the old export, and stays */
   free(old);
   return status;
 }
 
-/* The folder that a path means: links are followed, and no '/' ends it. The caller frees it. */
+/* Returns the folder that a path means: links are followed, and trailing '/' removed. The caller
+ * frees it. */
 static char *place_of(const char *path) {
   char *place = realpath(path, NULL);
   if (place) return place;

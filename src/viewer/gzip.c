@@ -1,4 +1,4 @@
-/* gzip.c - by zlib. */
+/* gzip.c - compression by zlib. */
 #include "viewer/gzip.h"
 
 #include <limits.h>
@@ -7,11 +7,11 @@
 #include <strings.h>
 #include <zlib.h>
 
-/* Asks deflateInit2 for gzip's head and tail, with the largest window. */
+/* Makes deflateInit2 write gzip's head and tail, with the largest window. */
 #define WINDOW_OF_GZIP (15 + 16)
 #define MEMORY_LEVEL 8 /* zlib's default */
 
-/* One coding of the list: whether it is gzip, or any, and how much it is wanted. */
+/* Whether one coding of the list is gzip, or any; *wanted: it is accepted. */
 static bool names_gzip(const char *item, size_t length, bool *wanted) {
   const size_t name = strcspn(item, ";, \t");
   if (!(name == 4 && strncasecmp(item, "gzip", 4) == 0) && !(name == 1 && *item == '*'))
@@ -27,7 +27,7 @@ bool pathfan_takes_gzip(const char *accept_encoding) {
     at += strspn(at, ", \t");
     const size_t length = strcspn(at, ",");
     if (names_gzip(at, length, &wanted)) {
-      if (*at != '*') return wanted; /* by its name, whatever is said of others */
+      if (*at != '*') return wanted; /* by name, whatever the others say */
       any = wanted;
     }
     at += length;

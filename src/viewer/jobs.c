@@ -1,12 +1,12 @@
 /* jobs.c - indexes built in the background.
  *
- * The last ones that are over are remembered, so that a page can ask how one ended. The
- * builder publishes an index by rename; then the open index reloads it, or a map that had none
- * gets one. Requests go on all the while.
+ * The last jobs that are over are remembered, so that a page can ask how one ended. The builder
+ * publishes an index by rename; then the open index reloads it, or a map without one gets it.
+ * Requests go on meanwhile.
  *
- * A build asks about ten times a second whether it is still wanted. It isn't when somebody
- * says so, when the server ends, and when what lies at its path has been replaced: then
- * the same job begins anew. */
+ * A build checks about ten times a second whether it is still wanted. It isn't if it is cancelled,
+ * if the server ends, or if the file at its path has been replaced: then the same job begins
+ * anew. */
 #include "viewer/jobs.h"
 
 #include <pthread.h>
@@ -23,31 +23,31 @@
 #include "viewer/data_folder.h"
 #include "viewer/limits.h"
 
-/* Jobs over are forgotten, the oldest first, where there are more jobs than that. */
+/* Beyond this number of jobs, those that are over are forgotten, the oldest first. */
 #define JOBS_KEPT 1024
 
 typedef enum job_state { WAITING = 0, BUILDING, DONE, FAILED, CANCELLED } job_state;
 
 typedef struct job {
-  int32_t number;             /* from 1 on, as they were added */
+  int32_t number;             /* from 1, in the order of adding */
   pathfan_served_map *served; /* held while it waits or is being built */
   char map[PATHFAN_ID_BYTES];
   job_state state;
   bool soon;
   const char *stage;
   double done;
-  char message[512]; /* as much as an error says */
+  char message[512]; /* as long as an error's text */
 } job;
 
 struct pathfan_jobs {
   pthread_mutex_t lock;
-  pthread_cond_t news; /* to the thread: work, or the end */
+  pthread_cond_t news; /* wakes the thread: work, or the end */
   pathfan_served_maps *maps;
   pathfan_served_message *message;
   pthread_t thread;
-  int32_t last; /* number of the last job */
+  int32_t last; /* number of the newest job */
   job *running;
-  bool unwanted; /* the build that runs */
+  bool unwanted; /* the running build is to end */
   bool again;    /* the running job is to be begun anew */
   bool stopping;
   int32_t count, capacity;
@@ -56,8 +56,8 @@ struct pathfan_jobs {
 
 /* ---- One build ---- */
 
-/* The share of a build that comes before a stage, and its own, in their order: about that of a
- * large game map; and of a terrain, whose ways come in place of most that follows cone lists. */
+/* Shares of a build before a stage, and of the stage itself, in order, roughly as on a large game
+ * map; for a terrain, ways take the place of most stages after cone lists. */
 static const struct {
   const char *stage;
   double before, share;
@@ -93,7 +93,7 @@ static bool is_cancelled(void *context) {
   return cancelled;
 }
 
-/* Whether a file may have roads or rivers: it has their names. */
+/* Whether a file may have roads or rivers: it contains these words. */
 static bool may_be_terrain(const char *path) {
   char *text;
   size_t bytes;
@@ -103,9 +103,9 @@ static bool may_be_terrain(const char *path) {
   return may;
 }
 
-/* The terrain at a path; NULL without an error if that is no terrain: a file that begins with a
- * brace is read to see; pipes, which can be read but once, are left to the builder. Errors: those
- * of opening. */
+/* Opens the terrain at a path; NULL without an error if it isn't a terrain. A file that begins with
+ * a brace is read to find out; pipes, which can be read only once, are left to the builder. Errors:
+ * those of opening. */
 static pathfan_status open_terrain(const char *path, const pathfan_map_options *options,
                                    pathfan_map **map, pathfan_error *error) {
   char start[64];
@@ -123,7 +123,7 @@ static pathfan_status open_terrain(const char *path, const pathfan_map_options *
   return PATHFAN_OK;
 }
 
-/* A terrain takes the place of what its map had. Takes it over. */
+/* Replaces the source of a map by a terrain, which it takes over. */
 static pathfan_status show_terrain(pathfan_served_maps *maps, pathfan_served_map *served,
                                    pathfan_map *map, pathfan_error *error) {
   pathfan_held_source *fresh = pathfan_held_source_make(NULL, map);
@@ -132,7 +132,7 @@ static pathfan_status show_terrain(pathfan_served_maps *maps, pathfan_served_map
   return PATHFAN_OK;
 }
 
-/* The map gets what was built. */
+/* Gives the map the index that was built. */
 static pathfan_status show(pathfan_served_maps *maps, pathfan_served_map *served,
                            pathfan_error *error) {
   pathfan_held_source *held = pathfan_served_map_source(maps, served);
@@ -159,7 +159,7 @@ static pathfan_status build(pathfan_jobs *jobs, pathfan_served_map *served, path
   options.map.is_cancelled = is_cancelled;
   options.map.cancel_context = jobs;
   options.map.agent_radius = pathfan_served_map_radius(jobs->maps, served);
-  if (served->drawing) { /* what was named is whoever's that began the server */
+  if (served->drawing) { /* no limits for maps named by the user who started the server */
     options.map.max_memory = PATHFAN_READING_MEMORY;
     options.max_memory = PATHFAN_BUILD_MEMORY;
   }
@@ -167,7 +167,7 @@ static pathfan_status build(pathfan_jobs *jobs, pathfan_served_map *served, path
   if (terrain) return show_terrain(jobs->maps, served, terrain, error);
   if (!status) status = pathfan_data_check(served->index_path, error);
   if (status) return status;
-  if (options.threads > 1) options.threads--; /* one is for answering */
+  if (options.threads > 1) options.threads--; /* one processor is left for answering */
   options.progress = progress;
   options.is_cancelled = is_cancelled;
   options.progress_context = jobs;
@@ -177,7 +177,7 @@ static pathfan_status build(pathfan_jobs *jobs, pathfan_served_map *served, path
 
 /* ---- The thread ---- */
 
-/* The job to do next; NULL: none waits. With the lock held. */
+/* Returns the next job; NULL: none waits. The lock must be held. */
 static job *choose(pathfan_jobs *jobs) {
   job *found = NULL;
   for (int32_t i = 0; i < jobs->count; i++) {
@@ -189,21 +189,21 @@ static job *choose(pathfan_jobs *jobs) {
   return found;
 }
 
-/* The job of a map that waits or runs; NULL: none does. With the lock held. */
+/* Returns the waiting or running job of a map; NULL: none. The lock must be held. */
 static job *open_job(pathfan_jobs *jobs, const pathfan_served_map *served) {
   for (int32_t i = 0; i < jobs->count; i++)
     if (jobs->jobs[i]->served == served) return jobs->jobs[i];
   return NULL;
 }
 
-/* The job of a number; NULL: there is none (any more). With the lock held. */
+/* Returns the job of a number; NULL: there is none (any more). The lock must be held. */
 static job *numbered(pathfan_jobs *jobs, int32_t number) {
   for (int32_t i = 0; i < jobs->count; i++)
     if (jobs->jobs[i]->number == number) return jobs->jobs[i];
   return NULL;
 }
 
-/* A job is over. With the lock held. */
+/* Ends a job. The lock must be held. */
 static void finish(pathfan_jobs *jobs, job *j, job_state state) {
   j->state = state;
   j->stage = "";
@@ -220,14 +220,14 @@ static void work_on(pathfan_jobs *jobs, job *j) {
   jobs->running = j;
   do {
     jobs->unwanted = jobs->again = false;
-    j->done = 0; /* a build that was left may have told on */
+    j->done = 0; /* an abandoned build may have reported last */
     error.text[0] = '\0';
     pthread_mutex_unlock(&jobs->lock);
     status = build(jobs, j->served, &error);
     pthread_mutex_lock(&jobs->lock);
   } while (jobs->again && !jobs->stopping);
   jobs->running = NULL;
-  /* Of what nobody wants the folder may be gone before the builder was told. */
+  /* The folder of an unwanted build may be gone before the builder notices. */
   if (status && jobs->unwanted && status != PATHFAN_ERR_CANCELLED)
     status = pathfan_fail(&error, PATHFAN_ERR_CANCELLED, "%s: the build was cancelled",
                           j->served->index_path);
@@ -273,8 +273,8 @@ pathfan_status pathfan_jobs_start(pathfan_served_maps *maps, pathfan_served_mess
   return PATHFAN_OK;
 }
 
-/* A job to be filled in: a new one, or one that is forgotten; NULL: memory is out. With
- * the lock held. */
+/* Returns a job to fill in: a new one, or the oldest that is over; NULL: out of memory. The lock
+ * must be held. */
 static job *blank_job(pathfan_jobs *jobs) {
   job *oldest = NULL;
   for (int32_t i = 0; i < jobs->count && jobs->count >= JOBS_KEPT; i++) {
@@ -315,7 +315,7 @@ int32_t pathfan_jobs_add(pathfan_jobs *jobs, pathfan_served_map *served, bool so
   return number;
 }
 
-/* Has a job not be done. With the lock held; NULL is fine. */
+/* Cancels a job. The lock must be held; NULL is fine. */
 static void cancel(pathfan_jobs *jobs, job *j) {
   if (j && j == jobs->running) {
     jobs->unwanted = true;

@@ -1,5 +1,5 @@
-/* map_json.c - a map's shape, and what is known of points of it, as JSON. Coordinates have as many
- * digits as tell them. */
+/* map_json.c - a map's shape, and facts about points of it, as JSON. Coordinates have the fewest
+ * digits that identify them. */
 #include "viewer/map_json.h"
 
 #include "base/text.h"
@@ -58,7 +58,7 @@ void pathfan_write_vertices(FILE *out, const pathfan_index *index, const pathfan
   fputs("]}\n", out);
 }
 
-/* Members of an object. */
+/* Writes the members of a known vertex. */
 static void write_known(pathfan_json_writer *w, int32_t vertex, const pathfan_vertex_info *info) {
   pathfan_write_integer(w, "vertex", vertex);
   pathfan_write_point(w, "at", info->at);

@@ -1,36 +1,36 @@
-/* map_json.h - a map's shape, and what is known of points of it, as JSON: what the viewer's server
- * answers, and what its page answers by itself where it has no server.
+/* map_json.h - a map's shape, and facts about points of it, as JSON, for the viewer's server, and
+ * for its page where it has no server.
  *
- * Everything is of one generation: whoever's index may be reloaded meanwhile begins anew if it
- * was. What can't be written is the stream's to tell. */
+ * Everything must be of one generation: a caller whose index may be reloaded checks that, and
+ * begins anew if it was. Failures to write are left to the stream. */
 #ifndef PATHFAN_VIEWER_MAP_JSON_H
 #define PATHFAN_VIEWER_MAP_JSON_H
 
 #include "request/source.h"
 #include "request/write.h"
 
-/* Calls function for every cell that isn't too large to be shown. */
+/* Calls function for every cell that isn't too large to show. */
 void pathfan_each_cell(const pathfan_source *source, const pathfan_source_facts *facts,
                        void *context,
                        void function(void *context, const pathfan_point *corners, int32_t count));
 
-/* The cells: x and y of each corner. */
+/* Writes the cells: x and y of each corner. */
 void pathfan_write_geometry(FILE *out, const pathfan_source *source,
                             const pathfan_source_facts *facts);
 
-/* The convex vertices: x and y of each, and ranks. */
+/* Writes the convex vertices: x and y of each, and ranks. */
 void pathfan_write_vertices(FILE *out, const pathfan_index *index, const pathfan_index_info *info);
 
-/* What a point sees. seen: vertices [Size: count]. */
+/* Writes what a point sees. seen: vertices [Size: count]. */
 void pathfan_write_sight(FILE *out, const pathfan_index *index, const pathfan_sight *sight,
                          const int32_t *seen, int32_t count);
 
-/* What vertex number `vertex` sees. */
+/* Writes what vertex number `vertex` sees. */
 void pathfan_write_vertex(FILE *out, const pathfan_index *index, int32_t vertex,
                           const pathfan_vertex_info *info, const pathfan_sight *sight,
                           const int32_t *seen, int32_t count);
 
-/* Of a point of a map whose vertices aren't known: whether it is free. */
+/* Writes whether a point is free, for a map without known vertices. */
 void pathfan_write_freedom(FILE *out, pathfan_point point, bool is_free);
 
 #endif

@@ -1,9 +1,8 @@
-/* page.c - files that are part of the program.
+/* page.c - files embedded in the program.
  *
- * CMake lists what is in its folder in a header, PAGE_FILE(NUMBER, NAME) for each, and makes this
- * file depend on them. What is fetched only on wish needs no word here: a part of the
- * page (page/parts.mjs) is served and exported, unless it belongs to a view that needs the server.
- */
+ * CMake lists the files of its folder in a header, PAGE_FILE(NUMBER, NAME) for each, and makes this
+ * file depend on them. Optional parts of the page (page/parts.mjs) need no entry here: they are
+ * served and exported, unless they belong to a view that needs the server. */
 #include "viewer/page.h"
 
 #include <pthread.h>
@@ -35,8 +34,8 @@ static const struct {
              {".css", "text/css; charset=utf-8"},   {".wasm", "application/wasm"},
              {".json", "application/json"},         {".txt", "text/plain; charset=utf-8"}};
 
-/* A folder has an index.html of its own, in folder.html, and answers in it; what it can't do isn't
- * offered there. */
+/* An exported folder has its own index.html, from folder.html, and answers by itself; it doesn't
+ * offer the views that it can't serve. */
 static const char *const folders_own[] = {"folder.html", "file.js", "worker.js", "pathfan.wasm",
                                           NULL};
 static const char *const servers_own[] = {"index.html",      "openapi.json", "draw-view.js",

@@ -1,4 +1,4 @@
-/* page.h - files that are part of the program: the page, and the description of the API. */
+/* page.h - files embedded in the program: the page, and the description of the API. */
 #ifndef PATHFAN_VIEWER_PAGE_H
 #define PATHFAN_VIEWER_PAGE_H
 
@@ -12,15 +12,15 @@ typedef struct pathfan_page_file {
   const char *text;
   size_t bytes;
   bool served, exported; /* by the viewer, and into a folder that needs none */
-  const char *gzip;      /* the same, smaller; NULL: there is none */
+  const char *gzip;      /* the text compressed; NULL: none */
   size_t gzip_bytes;
   uint64_t tag; /* of the text */
 } pathfan_page_file;
 
-/* All of them; *count of them. Any thread; the first call makes them smaller, some 20 ms. */
+/* Returns all of them, and their number. Any thread; the first call compresses them, some 20 ms. */
 const pathfan_page_file *pathfan_page_files(int *count);
 
-/* NULL: there is no such file. */
+/* Finds a file by name; NULL: there is none. */
 const pathfan_page_file *pathfan_page_find(const char *name);
 
 #endif

@@ -1,5 +1,5 @@
-/* picture.c - the small picture of a map: its cells, and what runs over them. It shows what is free
- * with a little round it, as the page does at first: half of many a game's map is border. */
+/* picture.c - the small picture of a map: its cells, and its roads and rivers. Like the page at
+ * first, it shows free space with a small margin: half of many game maps is border. */
 #include "viewer/picture.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "viewer/map_json.h"
 
 #define SIDE 160   /* pixels */
-#define ROUND 0.03 /* of the longer side of what is free, to all sides */
+#define ROUND 0.03 /* margin on all sides, of the longer side of free space */
 
 typedef struct extent {
   double left, top, right, bottom;
@@ -24,7 +24,7 @@ static void extend(void *context, const pathfan_point *corners, int32_t count) {
   }
 }
 
-/* Within the map; all of it where nothing is free. */
+/* Adds a margin within the map; returns all of the map if nothing is free. */
 static extent with_room(extent free, const pathfan_index_info *info) {
   const double x = info->origin_x, y = info->origin_y;
   const extent map = {x, y, x + info->width, y + info->height};
@@ -38,7 +38,7 @@ static void draw_cell(void *context, const pathfan_point *corners, int32_t count
   pathfan_thumbnail_polygon(context, &corners[0].x, count);
 }
 
-/* Rivers, and the roads over them. */
+/* Draws rivers, and the roads over them. */
 static void draw_lines(const pathfan_source *source, pathfan_thumbnail *picture) {
   pathfan_terrain_line line;
   if (!pathfan_source_is_terrain(source)) return;

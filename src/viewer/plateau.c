@@ -1,18 +1,18 @@
-/* plateau.c - where on a path its plateau is.
+/* plateau.c - finds a path's plateau.
  *
- * Point i of a path from s to t is on the branch of t's tree if the rest of the path is a
- * shortest way to t, and on that of s's tree if the part before is a shortest way from s.
- * The rest stays shortest once it is, and the part before stays so until it isn't; so the
- * plateau is what lies between the first of the one kind and the last of the other. */
+ * Point i of a path from s to t is on the branch of t's tree if the rest of the path is a shortest
+ * one to t, and on that of s's tree if the part before it is a shortest one from s. The rest stays
+ * shortest from some point on, and the part before is shortest up to some point; so the plateau
+ * lies between the first point of the one kind and the last of the other. */
 #include "viewer/plateau.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Lengths that differ by less than this part of the path count as equal: rounding. */
+/* Lengths that differ by less than this share of the path count as equal: rounding. */
 #define SAME 1e-9
 
-/* Marks one path; lengths and outcomes have room for its points. */
+/* Finds the plateau of one path; lengths and outcomes have room for its points. */
 static pathfan_status mark(pathfan_query *query, const pathfan_path *path, double *lengths,
                            pathfan_outcome *outcomes, pathfan_path_plateau *plateau) {
   const int32_t count = path->point_count;
@@ -49,7 +49,7 @@ static pathfan_status mark(pathfan_query *query, const pathfan_path *path, doubl
   return PATHFAN_OK;
 }
 
-/* Names the highest vertex of each plateau, by one walk over all vertices. */
+/* Finds the highest ranked vertex of each plateau, in one walk over all vertices. */
 static void name(const pathfan_index *index, const pathfan_path *paths, int32_t count,
                  pathfan_path_plateau *plateaus) {
   pathfan_vertex_info info;

@@ -1,6 +1,5 @@
-/* plateau.h - where on a path its plateau is (paper, section 2.3.2): the part that the
- * shortest-path trees of both ends share, and its highest vertex, the via node that the
- * tables would name. */
+/* plateau.h - finds a path's plateau (paper, section 2.3.2): the part that the shortest-path trees
+ * of both ends share, and its highest ranked vertex, the via node that the tables would name. */
 #ifndef PATHFAN_VIEWER_PLATEAU_H
 #define PATHFAN_VIEWER_PLATEAU_H
 
@@ -8,14 +7,14 @@
 #include "pathfan/query.h"
 
 typedef struct pathfan_path_plateau {
-  int32_t first, last; /* points of the path; -1: it has none */
-  int32_t vertex;      /* the highest ranked one of first..last; -1: none is a vertex */
+  int32_t first, last; /* points of the path; -1: no plateau */
+  int32_t vertex;      /* the highest ranked one of first..last; -1: none of these is a vertex */
   pathfan_vertex_info info;
 } pathfan_path_plateau;
 
-/* Finds the plateau of each path between the same two points [Size: count]. Asks
- * query for distances, so that the paths must not be those of its last answer but copies.
- * Errors: NO_MEMORY, DAMAGED. */
+/* Finds the plateau of each of the paths [Size: count], all between the same two points. Asks query
+ * for distances, so the paths must be copies, not those of its last answer. Errors: NO_MEMORY,
+ * DAMAGED. */
 pathfan_status pathfan_find_plateaus(pathfan_query *query, const pathfan_index *index,
                                      const pathfan_path *paths, int32_t count,
                                      pathfan_path_plateau *plateaus);

@@ -1,8 +1,8 @@
-/* query_json.c - a request asked, and what came of it as JSON.
+/* query_json.c - runs a request, and writes its answer as JSON.
  *
- * Measures ask the library about the paths that the query object has; plateaus ask it for
- * distances, with which those are gone. So measures come first, and copies of the paths between the
- * two. */
+ * Measures ask the library about the paths that the query object holds; plateaus ask it for
+ * distances, which overwrite those paths. So measures come first, then the paths are copied, then
+ * come plateaus. */
 #include "viewer/query_json.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ void pathfan_reply_free(pathfan_reply *r) {
   pathfan_trace_log_free(&r->log);
 }
 
-/* Copies the paths of an answer, so that r->answer is the caller's. */
+/* Copies the paths of an answer, so that r->answer owns them. */
 static pathfan_status copy_paths(pathfan_reply *r) {
   const int32_t count = r->answer.path_count;
   size_t all = 0, at = 0;
@@ -44,7 +44,7 @@ static pathfan_status copy_paths(pathfan_reply *r) {
   return PATHFAN_OK;
 }
 
-/* The same of what is said of the paths where there is a separation. */
+/* Copies the values that an answer with a separation has for each path. */
 static pathfan_status copy_spread(pathfan_reply *r) {
   const size_t count = (size_t)r->answer.path_count;
   if (!count || !r->answer.apart) return PATHFAN_OK;
@@ -58,8 +58,8 @@ static pathfan_status copy_spread(pathfan_reply *r) {
   return PATHFAN_OK;
 }
 
-/* Measures the paths of the query object's last answer. Paths that have no measures are
- * still paths. */
+/* Measures the paths of the query object's last answer. Paths without measures are still an
+ * answer. */
 static pathfan_status measure(pathfan_query *query, pathfan_reply *r) {
   const int32_t count = r->answer.path_count;
   r->each = malloc((size_t)count * sizeof *r->each);
@@ -112,7 +112,7 @@ pathfan_status pathfan_reply_ask(pathfan_query *query, const pathfan_source *sou
   return status;
 }
 
-/* How a path came about; p: NULL if that isn't known. */
+/* Writes a path's via node and plateau; p: NULL if unknown. */
 static void write_plateau(pathfan_json_writer *w, const pathfan_path_plateau *p) {
   if (p && p->vertex >= 0) {
     pathfan_write_begin(w, "via", '{');

@@ -1,5 +1,5 @@
-/* query_json.h - a request asked, and what came of it as JSON: what the viewer's server answers,
- * and what its page answers by itself where it has no server.
+/* query_json.h - runs a request, and writes its answer as JSON, for the viewer's server, and for
+ * its page where it has no server.
  *
  *   pathfan_reply reply;
  *   status = pathfan_reply_ask(query, &source, 0, &request, PATHFAN_WANTS_MEASURES, &reply);
@@ -7,7 +7,8 @@
  *     pathfan_reply_write(&writer, &reply, false);
  *   pathfan_reply_free(&reply);
  *
- * Written while the query object isn't asked again: legs of terrains are still its own. */
+ * Write the reply before the query object runs another request: it still owns the legs of
+ * terrains. */
 #ifndef PATHFAN_VIEWER_QUERY_JSON_H
 #define PATHFAN_VIEWER_QUERY_JSON_H
 
@@ -15,31 +16,31 @@
 #include "request/trace_log.h"
 #include "viewer/plateau.h"
 
-/* What is wanted besides the paths: how good they are, and what became of candidates. */
+/* Wanted besides the paths: their measures, and what became of candidates. */
 enum { PATHFAN_WANTS_MEASURES = 1, PATHFAN_WANTS_TRACE = 2 };
 
-/* What is known of an answer, copied: the query object is asked again for plateaus. */
+/* A copy of an answer: the query object runs further requests, for plateaus. */
 typedef struct pathfan_reply {
   pathfan_answer answer;
-  pathfan_path *paths;            /* [Size: path_count], and their points; of answer */
-  double *apart;                  /* [Size: path_count] of answer; NULL if that has none */
-  bool *filled;                   /* the same */
-  pathfan_measures *each;         /* [Size: path_count]; NULL: not asked for */
-  pathfan_path_plateau *plateaus; /* the same */
+  pathfan_path *paths;            /* [Size: path_count] answer's paths, with their points */
+  double *apart;                  /* [Size: path_count] answer's; NULL if it has none */
+  bool *filled;                   /* likewise */
+  pathfan_measures *each;         /* [Size: path_count]; NULL: not wanted */
+  pathfan_path_plateau *plateaus; /* likewise */
   pathfan_measures all;
-  pathfan_trace_log log; /* its trace.context is NULL: none is wanted */
+  pathfan_trace_log log; /* trace.context is NULL if it isn't wanted */
   double spent;          /* microseconds */
-  bool is_terrain;       /* paths have legs, which stay the query object's */
+  bool is_terrain;       /* paths have legs, which the query object owns */
 } pathfan_reply;
 
-/* Asks query, of the source; generation: of a map, which has none of its own. wants:
- * PATHFAN_WANTS_*. *reply is to be freed whatever comes back. Errors: those of pathfan_query_paths
- * and pathfan_query_measure, NO_MEMORY. */
+/* Runs a request on query, which belongs to the source; generation: of a map, which has none of its
+ * own. wants: PATHFAN_WANTS_*. Free *reply in any case. Errors: those of pathfan_query_paths and
+ * pathfan_query_measure, NO_MEMORY. */
 pathfan_status pathfan_reply_ask(pathfan_query *query, const pathfan_source *source,
                                  uint32_t generation, const pathfan_request *request,
                                  unsigned wants, pathfan_reply *reply);
 
-/* An object. hide: without what would tell the method. */
+/* Writes an object. hide: leaves out whatever would reveal the method. */
 void pathfan_reply_write(pathfan_json_writer *w, const pathfan_reply *reply, bool hide);
 
 void pathfan_reply_free(pathfan_reply *reply);

@@ -1,5 +1,5 @@
-/* routes.c - which handler answers what. docs/openapi.json has the same list; a test
- * compares them. */
+/* routes.c - the handler of each route. docs/openapi.json has the same list; a test compares
+ * them. */
 #include <stdio.h>
 #include <string.h>
 
@@ -53,7 +53,7 @@ const pathfan_route pathfan_routes[] = {
 };
 const int pathfan_route_count = sizeof pathfan_routes / sizeof *pathfan_routes;
 
-/* Whether path is of a pattern; parts gets what stands for its parts. */
+/* Whether path matches a pattern; parts gets the parts in place of {...}. */
 static bool matches(const char *pattern, const char *path, char parts[2][PATHFAN_PART_BYTES]) {
   int part = 0;
   while (*pattern && *path) {

@@ -1,7 +1,7 @@
-/* served_maps.c - the maps that are served.
+/* served_maps.c - the served maps.
  *
- * One lock for the list and for what changes of a map. Nobody waits long for it: files
- * are opened and closed outside. */
+ * One lock guards the list and the parts of a map that change. It is never held for long: files are
+ * opened and closed outside it. */
 #include "viewer/served_maps.h"
 
 #include <ctype.h>
@@ -14,13 +14,12 @@
 #include "pathfan/terrain.h"
 #include "server/exchange.h"
 
-/* Generations of maps that took the place of others count from here, so that no index has the
- * same. */
+/* Generations of maps that replaced others count from here, so that no index has the same. */
 #define GENERATION_OF_MAPS (UINT32_C(1) << 30)
 
 struct pathfan_served_maps {
   pthread_mutex_t lock;
-  uint32_t shown; /* maps that took the place of others */
+  uint32_t shown; /* maps that replaced others */
   int32_t count, capacity;
   pathfan_served_map **all;
 };
@@ -42,7 +41,7 @@ pathfan_served_map *pathfan_served_map_retain(pathfan_served_map *served) {
   return served;
 }
 
-/* A copy; NULL of NULL. */
+/* Returns a copy, NULL for NULL; *good becomes false if out of memory. */
 static char *copy(const char *text, bool *good) {
   char *made = text ? strdup(text) : NULL;
   *good = *good && (made || !text);
@@ -55,19 +54,18 @@ static int32_t find(const pathfan_served_maps *maps, const char *id) {
   return -1;
 }
 
-/* The number N of which an id is that of stem-N; 1 of the stem itself; 0: it is another one's, as
- * map-02 is. */
+/* Returns N if id is stem-N, 1 if it is the stem itself, 0 if it is another's, such as map-02. */
 static int64_t number_in(const char *id, const char *stem) {
   const size_t length = strlen(stem);
   if (strncmp(id, stem, length) != 0) return 0;
   if (!id[length]) return 1;
   const char *digits = id + length + 1;
   if (id[length] != '-' || *digits == '0' || digits[strspn(digits, "0123456789")]) return 0;
-  const int64_t number = strtoll(digits, NULL, 10); /* of too many digits the largest */
+  const int64_t number = strtoll(digits, NULL, 10); /* the largest for too many digits */
   return number > 1 ? number : 0;
 }
 
-/* The least number that no id with this stem has; 0: no memory. */
+/* Returns the least number that no id with this stem has; 0: out of memory. */
 static int32_t free_number(const pathfan_served_maps *maps, const char *stem) {
   bool *taken = calloc((size_t)maps->count + 1, sizeof *taken);
   int32_t free_one = 1;
@@ -81,8 +79,8 @@ static int32_t free_number(const pathfan_served_maps *maps, const char *stem) {
   return free_one;
 }
 
-/* An id out of a name: letters, digits, '.', '-' and '_', the first a letter or digit, and
- * a number at the end if there is such an id already. False: no memory. */
+/* Makes an id from a name: letters, digits, '.', '-' and '_', the first a letter or digit, and a
+ * number at the end if there is such an id already. False: out of memory. */
 static bool make_id(const pathfan_served_maps *maps, const char *name, char id[PATHFAN_ID_BYTES]) {
   char stem[PATHFAN_ID_BYTES - 12];
   size_t length = 0;
@@ -233,7 +231,8 @@ double pathfan_served_map_radius_of(pathfan_served_maps *maps, pathfan_served_ma
                             : pathfan_served_map_radius(maps, served);
 }
 
-/* What runs over a terrain, and what was resolved when it was read; null: it is none. */
+/* Describes the roads and rivers of a terrain, and what was resolved when it was read; null: it is
+ * none. */
 static json_t *describe_terrain(const pathfan_held_source *held) {
   pathfan_terrain_info info;
   if (!pathfan_source_is_terrain(&held->source)) return json_null();

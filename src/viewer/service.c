@@ -1,5 +1,5 @@
-/* service.c - what the viewer does with a request: it finds the route, keeps out other sites'
- * pages, and has the pool call the handler. */
+/* service.c - how the viewer answers a request: it finds the route, keeps out pages of other sites,
+ * and has a pool call the handler. */
 #include <string.h>
 #include <strings.h>
 
@@ -8,12 +8,12 @@
 #include "viewer/limits.h"
 #include "viewer/server.h"
 
-/* Bytes of JSON from which on making it smaller saves more than it costs: answers to questions have
- * less, shapes of maps more. */
+/* Bytes of JSON from which compression saves more than it costs: answers to queries are smaller,
+ * shapes of maps larger. */
 #define SHRINK_FROM (32u << 10)
 
-/* Whether the request may be made at all; answers if not. What a page elsewhere has a browser read
- * here it can't see, but it costs work; links to the page itself are fine. */
+/* Whether the request may be made at all; answers if not. A page of another site can't see answers
+ * that it makes a browser fetch here, but they cost work; links to the page itself are fine. */
 static bool admit(const pathfan_server *server, pathfan_exchange *x, const char *method,
                   const char *path) {
   const bool reads =
@@ -40,7 +40,7 @@ static void begin(void *context, pathfan_exchange *x, const char *method, const 
     x->body_limit = PATHFAN_BODY_SOURCE;
 }
 
-/* Whether the media type of the body is one that the route takes. */
+/* Whether the route takes the body's media type; answers if not. */
 static bool check_type(pathfan_exchange *x, const pathfan_route *route) {
   const bool takes_text = route->kind == PATHFAN_ROUTE_SOURCE;
   if (!x->taken || route->kind < PATHFAN_ROUTE_ASK ||
@@ -63,7 +63,8 @@ static int finish(void *context, pathfan_exchange *x) {
   return PATHFAN_HTTP_ANSWERED;
 }
 
-/* Makes a long text smaller for who takes that. Its tag stays: nobody asks for parts of it. */
+/* Compresses a long text if the client accepts that. Its tag stays: nobody requests ranges of
+ * it. */
 static void shrink(pathfan_exchange *x) {
   if (x->status != 200 || x->fixed || x->bytes < SHRINK_FROM || !strstr(x->type, "json")) return;
   x->varies = true;
@@ -88,7 +89,7 @@ static void tidy(void *context, double now) {
   pathfan_crowds_tidy(server->crowds, now);
 }
 
-/* What a browser may do with the page: nothing that isn't served here. */
+/* What a browser may load for the page: nothing that isn't served here. */
 static const char policy[] = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; "
                              "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 

@@ -1,9 +1,9 @@
-/* sources.c - what was named on the command line is served: an index, a map, or all
- * of both in a folder and below. A file is told by its content; in folders, as
- * `build-index` of a folder does, and a map that has an index is served by that.
+/* sources.c - serves the sources named on the command line: an index, a map, or all of both in a
+ * folder and below. Files are recognised by content; in folders, as by `build-index` of a folder,
+ * and a map that has an index is served by that.
  *
- * The index that is made of a map has a name that depends on the map's path, so that the
- * next server in the same folder finds it. */
+ * The name of an index made of a map depends on the map's path, so that the next server in the same
+ * folder finds it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 #include "viewer/data_folder.h"
 #include "viewer/served_maps.h"
 
-/* Whether files of ours end so. */
+/* Whether an ending is one of index or map files. */
 static bool is_ending(const char *ending) {
   pathfan_map_format_info format;
   if (strcasecmp(ending, "pathfan") == 0) return true;
@@ -27,7 +27,7 @@ static bool is_ending(const char *ending) {
   return false;
 }
 
-/* The file's name without folders and, if it is one of ours, without its ending. */
+/* Returns the file's name without folders and, if it is a known one, without its ending. */
 static char *stem_of(const char *path) {
   const char *slash = strrchr(path, '/');
   const char *name = slash ? slash + 1 : path;
@@ -36,7 +36,7 @@ static char *stem_of(const char *path) {
   return strndup(name, ours ? (size_t)(dot - name) : strlen(name));
 }
 
-/* Serves a map whose files lie at these paths, and lets go of it. */
+/* Serves a map with files at these paths, and releases it. */
 static pathfan_status put(pathfan_served_maps *maps, const char *name, const char *map_path,
                           const char *index_path, pathfan_held_source *held, pathfan_error *error) {
   pathfan_served_map *served = NULL;
@@ -48,7 +48,7 @@ static pathfan_status put(pathfan_served_maps *maps, const char *name, const cha
   return status ? pathfan_fail(error, status, "out of memory") : PATHFAN_OK;
 }
 
-/* Where the index made of a map lies: MADE/NAME-DIGITS.pathfan. NULL: memory is out. */
+/* Returns the path of the index made of a map: MADE/NAME-DIGITS.pathfan. NULL: out of memory. */
 static char *made_path(const char *made, const char *name, const char *map_path) {
   char *whole = realpath(map_path, NULL), *path;
   const char *known = whole ? whole : map_path;
@@ -58,7 +58,7 @@ static char *made_path(const char *made, const char *name, const char *map_path)
   return path;
 }
 
-/* Adds a map, by the index that was made of it if there is one. */
+/* Adds a map, with the index that was made of it if there is one. */
 static pathfan_status add_map(pathfan_served_maps *maps, const char *path, const char *name,
                               const char *made, pathfan_error *error) {
   pathfan_map *map = NULL;
@@ -99,7 +99,7 @@ static void tell(pathfan_served_message *message, const pathfan_error *error) {
   if (message) message(error->text);
 }
 
-/* Adds one file of a folder, or tells why not. Errors: NO_MEMORY. */
+/* Adds one file of a folder, or reports why it can't. Errors: NO_MEMORY. */
 static pathfan_status add_below(pathfan_served_maps *maps, const char *folder, const char *name,
                                 const char *made, pathfan_served_message *message,
                                 pathfan_error *error) {
@@ -112,7 +112,7 @@ static pathfan_status add_below(pathfan_served_maps *maps, const char *folder, c
   return PATHFAN_OK;
 }
 
-/* Whether a map has an index that opens: at its side, or anywhere one made of it as it is. */
+/* Whether a map has an index that opens: beside it, or anywhere if made of the map as it is now. */
 static bool has_index(const pathfan_folder_list *indexes, const char *folder,
                       const pathfan_folder_item *map) {
   char *path;

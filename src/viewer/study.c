@@ -1,12 +1,11 @@
 /* study.c - the user study: its maps and queries.
  *
- * Answers belong to a plan: to maps with their free space, queries, methods, and the version that
- * finds the paths. All of that is a text, by which the store tells studies apart.
+ * Answers belong to a plan: maps with their free space, queries, methods, and the version that
+ * finds the paths. The plan is a text, by which the store tells studies apart.
  *
- * A pre-defined query that isn't given joins two free points drawn from random numbers that depend
- * on the map's extent and number of vertices only. Its ends lie at least as far apart on foot as
- * the map is wide or high, whichever is less; where there are none so far apart, those are
- * taken that are farthest. */
+ * A pre-defined query that isn't given joins two free points, drawn from random numbers that depend
+ * only on the map's extent and number of vertices. Its ends are at least as far apart on foot as
+ * the map's shorter side is long; if no such ends are found, the farthest ones are taken. */
 #include "viewer/study.h"
 
 #include <jansson.h>
@@ -28,13 +27,13 @@
 const char *const pathfan_study_methods[PATHFAN_METHODS] = {"plateaus", "dissimilarity", "penalty"};
 
 /* Two squares, the second from right to left: each letter stands for each method equally often, and
- * each method comes before and after each other equally often. */
+ * each method comes before and after each other one equally often. */
 int pathfan_study_method(int32_t place, int letter) {
   const int row = place % PATHFAN_METHODS, turned = place / PATHFAN_METHODS % 2;
   return (row + (turned ? PATHFAN_METHODS - letter : letter)) % PATHFAN_METHODS;
 }
 
-/* Pairs of points that are looked at for one query. */
+/* Pairs of points tried for one query. */
 #define TRIES 60
 
 /* ---- Maps ---- */
@@ -75,7 +74,7 @@ pathfan_status pathfan_study_make_maps(pathfan_served_maps *maps, const char *fo
 
 /* ---- Queries ---- */
 
-/* A free point near one drawn at random. */
+/* Draws a free point near a random one. */
 static bool draw(pathfan_query *query, pathfan_random *random, const pathfan_index_info *info,
                  pathfan_point *point) {
   const double across = hypot(info->width, info->height);
@@ -101,7 +100,7 @@ pathfan_status pathfan_study_length(pathfan_query *query, pathfan_point from, pa
   return status;
 }
 
-/* A query of ends far apart. False: there is no way between any two that were drawn. */
+/* Draws a query with ends far apart. False: no two of the drawn points are connected. */
 static bool draw_query(pathfan_query *query, pathfan_random *random, const pathfan_index_info *info,
                        pathfan_point *from, pathfan_point *to) {
   const double wanted = info->width < info->height ? info->width : info->height;
@@ -123,7 +122,7 @@ static pathfan_random random_of(const pathfan_index_info *info) {
                              (uint64_t)info->height);
 }
 
-/* Queries of a file, in its order. */
+/* Reads the queries of a file, in its order. */
 static pathfan_status read_queries(pathfan_query *query, const char *path, pathfan_study_map *map,
                                    pathfan_error *error) {
   pathfan_scenario scenario;
@@ -173,7 +172,7 @@ static pathfan_status draw_queries(pathfan_query *query, const pathfan_index_inf
   return PATHFAN_OK;
 }
 
-/* What is the same for the same free space, cut in the same way. */
+/* Computes a digest that is the same for the same free space, cut in the same way. */
 static pathfan_status digest(const pathfan_source *source, const pathfan_index_info *info,
                              char text[PATHFAN_MAP_DIGEST_BYTES]) {
   pathfan_point *corners = NULL;
@@ -235,7 +234,7 @@ static pathfan_status take_map(pathfan_study *study, pathfan_served_maps *maps,
 
 /* ---- The plan ---- */
 
-/* What a study is, as JSON that the caller frees; NULL: memory is out. */
+/* Returns the plan of a study as JSON that the caller frees; NULL: out of memory. */
 static char *describe(const pathfan_study *study) {
   json_t *maps = json_array(), *methods = json_array();
   for (int32_t i = 0; i < study->map_count; i++) {

@@ -1,5 +1,5 @@
-/* study.h - the user study (paper, section 3.2): maps, queries of each, and who sees which method
- * under which letter. What the ratings come to: study_results.h. */
+/* study.h - the user study (paper, section 3.2): maps, queries of each, and which letter stands for
+ * which method for each participant. study_results.h has the results. */
 #ifndef PATHFAN_VIEWER_STUDY_H
 #define PATHFAN_VIEWER_STUDY_H
 
@@ -7,20 +7,20 @@
 #include "viewer/served_maps.h"
 
 #define PATHFAN_STUDY_MAPS 9
-#define PATHFAN_STUDY_QUERIES 3 /* pre-defined ones of a map, unless they are given */
+#define PATHFAN_STUDY_QUERIES 3 /* pre-defined queries of a map, unless given */
 #define PATHFAN_STUDY_PATHS 4
 #define PATHFAN_STUDY_KEY_BYTES 33
 
 /* The methods, in the paper's order. */
 extern const char *const pathfan_study_methods[PATHFAN_METHODS];
 
-/* The method that a participant, who came after `place` others, sees under a letter, 0 for A: by a
- * Latin square, so that six who follow each other see every order once. */
+/* Returns the method that a letter, 0 for A, stands for, to a participant who came after `place`
+ * others: by a Latin square, so that six consecutive participants have every order once. */
 int pathfan_study_method(int32_t place, int letter);
 
 typedef struct pathfan_study_map {
   char id[PATHFAN_ID_BYTES];
-  char digest[PATHFAN_MAP_DIGEST_BYTES]; /* of its free space, as it is cut */
+  char digest[PATHFAN_MAP_DIGEST_BYTES]; /* of its free space, as it is cut into cells */
   int32_t query_count;
   pathfan_point from[PATHFAN_QUERIES_MAX], to[PATHFAN_QUERIES_MAX];
 } pathfan_study_map;
@@ -28,31 +28,33 @@ typedef struct pathfan_study_map {
 typedef struct pathfan_study {
   int32_t map_count;
   pathfan_study_map maps[PATHFAN_STUDY_MAPS];
-  bool has_practice; /* a query of the first map, to try things with, whose ratings nobody keeps */
+  bool
+      has_practice; /* has a query of the first map to try things with, whose ratings aren't kept */
   pathfan_point practice_from, practice_to;
   pathfan_study_store *store;
-  char key[PATHFAN_STUDY_KEY_BYTES]; /* who knows it sees results: random, of this run */
+  char key[PATHFAN_STUDY_KEY_BYTES]; /* gives access to the results: random, of this run */
 } pathfan_study;
 
-/* Before anything is served: makes nine maps in a folder and serves them, unless
- * some are named. Errors: IO, NO_MEMORY. */
+/* Makes nine maps in a folder and serves them, unless some are named; call it before serving.
+ * Errors: IO, NO_MEMORY. */
 pathfan_status pathfan_study_make_maps(pathfan_served_maps *maps, const char *folder,
                                        pathfan_error *error);
 
-/* Takes the first maps served, and defines the queries: the same map has the same ones, always.
- * queries: a folder that has them of each map, ID.scen, or ID.map.scen, with at most
- * PATHFAN_QUERIES_MAX lines; NULL: three that are drawn. The store is at `path`; other maps,
- * queries or another version of pathfan begin another study in it. Errors: ARGUMENT (a map has no
- * two points far enough apart, a query no path), MALFORMED (a scenario), those of the store. */
+/* Takes the first served maps and defines their queries, always the same for the same map. queries:
+ * a folder that has those of each map, ID.scen or ID.map.scen, with at most PATHFAN_QUERIES_MAX
+ * lines; NULL: three random ones. The store is at `path`; other maps, queries or another version of
+ * pathfan begin another study in it. Errors: ARGUMENT (a map has no two points far enough apart, a
+ * query no path), MALFORMED (a scenario), those of the store. */
 pathfan_status pathfan_study_open(pathfan_served_maps *maps, const char *path, const char *queries,
                                   pathfan_study **study, pathfan_error *error);
 void pathfan_study_close(pathfan_study *study); /* NULL is fine */
 
-/* Length of the shortest path; 0 if there is none. Errors: as pathfan_query_paths. */
+/* Finds the length of the shortest path; 0 if there is none. Errors: those of
+ * pathfan_query_paths. */
 pathfan_status pathfan_study_length(pathfan_query *query, pathfan_point from, pathfan_point to,
                                     double *length);
 
-/* A map of the study; NULL: it isn't. */
+/* Finds a map of the study; NULL: it isn't in it. */
 const pathfan_study_map *pathfan_study_find(const pathfan_study *study, const char *id);
 
 #endif

@@ -1,5 +1,5 @@
-/* study_results.c - responses are added up by participant, in whole numbers; then those who count
- * are added up, by kind of query and by map. */
+/* study_results.c - sums up responses by participant, in whole numbers; then sums up the
+ * participants that count, by kind of query and by map. */
 #include "viewer/study_results.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 #define ROWS (PATHFAN_CATEGORIES + PATHFAN_STUDY_MAPS)
 
-/* Ratings of a method, added up. */
+/* Sums of the ratings of a method. */
 typedef struct ratings {
   int64_t count, sum, squares;
 } ratings;
@@ -37,7 +37,8 @@ static void add_rating(ratings *to, int64_t rating) {
   to->squares += rating * rating;
 }
 
-/* Responses come by participant. */
+/* Returns the subject of a participant, the last one or a new one: responses come by
+ * participant. */
 static subject *subject_of(gathering *g, const char *participant) {
   if (g->count && strcmp(g->subjects[g->count - 1].participant, participant) == 0)
     return &g->subjects[g->count - 1];

@@ -1,4 +1,4 @@
-/* study_results.h - what the ratings of a study come to: Table 1 of the paper, how sure it is, and
+/* study_results.h - the results of a study: Table 1 of the paper, its confidence intervals, and
  * whether the methods differ. */
 #ifndef PATHFAN_VIEWER_STUDY_RESULTS_H
 #define PATHFAN_VIEWER_STUDY_RESULTS_H
@@ -18,24 +18,25 @@ enum {
 /* Ratings of some queries. */
 typedef struct pathfan_study_row {
   int64_t responses;
-  double means[PATHFAN_METHODS];                     /* of the responses; NAN without any */
-  double sds[PATHFAN_METHODS];                       /* likewise; NAN of one */
-  pathfan_interval of_participants[PATHFAN_METHODS]; /* of each one's mean rating: those don't hang
-                                                        on each other, as one's ratings do */
-  bool has_anova;                                    /* there are two participants or more */
-  pathfan_anova anova;                               /* of the same */
+  double means[PATHFAN_METHODS]; /* of the responses; NAN without any */
+  double sds[PATHFAN_METHODS];   /* likewise; also NAN with one */
+  pathfan_interval
+      of_participants[PATHFAN_METHODS]; /* of each participant's mean rating: these are independent,
+                                           unlike the ratings of one participant */
+  bool has_anova;                       /* there are at least two participants */
+  pathfan_anova anova;                  /* of the same means */
   pathfan_pair pairs[PATHFAN_PAIRS];
 } pathfan_study_row;
 
 typedef struct pathfan_study_results {
-  int32_t participants; /* who have rated something, and count */
-  int32_t complete;     /* of all, who have rated everything */
+  int32_t participants; /* counted ones, who have rated something */
+  int32_t complete;     /* of all, those who have rated everything */
   pathfan_study_row rows[PATHFAN_CATEGORIES];
   pathfan_study_row maps[PATHFAN_STUDY_MAPS];
 } pathfan_study_results;
 
-/* Of the study that is open. only_complete: those who haven't rated all pre-defined queries and one
- * of their own on each map are left out. Errors: IO, NO_MEMORY. */
+/* Computes the results of the open study. only_complete: leaves out participants who haven't rated
+ * all pre-defined queries and one of their own on each map. Errors: IO, NO_MEMORY. */
 pathfan_status pathfan_study_results_of(const pathfan_study *study, bool only_complete,
                                         pathfan_study_results *results, pathfan_error *error);
 

@@ -40,7 +40,7 @@ struct pathfan_study_store {
 
 static const char tables[] = "BEGIN IMMEDIATE;" TABLES "COMMIT;";
 
-/* Version 1 knew one study, and no plan. */
+/* Version 1 had one study, and no plan. */
 static const char from_version_1[] =
     "BEGIN IMMEDIATE;"
     "ALTER TABLE participants RENAME TO participants_1;"
@@ -64,7 +64,7 @@ static pathfan_status failed(const pathfan_study_store *store, pathfan_error *er
   return pathfan_fail(error, status, "the study's file: %s", sqlite3_errmsg(store->file));
 }
 
-/* The first number that a statement gives; -1 on failure. */
+/* Returns the first number that a statement gives; -1 on failure. */
 static int64_t number_of(const pathfan_study_store *store, const char *sql) {
   sqlite3_stmt *statement;
   int64_t number = -1;
@@ -117,7 +117,7 @@ static void bind_text(sqlite3_stmt *statement, int at, const char *text) {
   if (statement) sqlite3_bind_text(statement, at, text, -1, SQLITE_TRANSIENT);
 }
 
-/* The study of a plan, which is begun if there is none. */
+/* Finds the study of a plan, or begins it. */
 static pathfan_status find_study(pathfan_study_store *store, const char *plan, const char *builder,
                                  pathfan_error *error) {
   sqlite3_stmt *insert = prepare_one(
@@ -199,7 +199,7 @@ pathfan_status pathfan_study_store_join(pathfan_study_store *store, const char *
   return status;
 }
 
-/* With the lock held. */
+/* The lock must be held. */
 static bool knows(pathfan_study_store *store, const char *participant, int32_t *place) {
   sqlite3_stmt *statement =
       prepare_one(store, "SELECT place FROM participants WHERE id = ? AND study = ?");
@@ -219,7 +219,7 @@ bool pathfan_study_store_knows(pathfan_study_store *store, const char *participa
   return known;
 }
 
-/* With the lock held. */
+/* Adds a response; the lock must be held. */
 static pathfan_status add(pathfan_study_store *store, const pathfan_response *r,
                           pathfan_error *error) {
   if (!knows(store, r->participant, NULL))
@@ -237,7 +237,7 @@ static pathfan_status add(pathfan_study_store *store, const pathfan_response *r,
     sqlite3_bind_int(statement, 4, r->query);
     for (int i = 0; i < 4; i++) sqlite3_bind_double(statement, 5 + i, ends[i]);
     for (int i = 0; i < PATHFAN_METHODS; i++) sqlite3_bind_int(statement, 9 + i, r->ratings[i]);
-    for (int i = 0; i < PATHFAN_METHODS; i++) /* what isn't bound is NULL */
+    for (int i = 0; i < PATHFAN_METHODS; i++) /* unbound ones are NULL */
       if (r->paths[i] >= 0) sqlite3_bind_int(statement, 12 + i, r->paths[i]);
     if (!isnan(r->seconds)) sqlite3_bind_double(statement, 15, r->seconds);
   }
@@ -257,7 +257,7 @@ static void take_text(sqlite3_stmt *statement, int at, char *text, size_t bytes)
   snprintf(text, bytes, "%s", value ? value : "");
 }
 
-/* A number, or what stands for none. */
+/* Returns a number, or `none` for NULL. */
 static double number_or(sqlite3_stmt *statement, int at, double none) {
   return sqlite3_column_type(statement, at) == SQLITE_NULL ? none
                                                            : sqlite3_column_double(statement, at);
@@ -265,7 +265,7 @@ static double number_or(sqlite3_stmt *statement, int at, double none) {
 
 static const char *text_of(sqlite3_stmt *statement, int at) {
   const char *text = (const char *)sqlite3_column_text(statement, at);
-  return text ? text : ""; /* memory is out */
+  return text ? text : ""; /* out of memory */
 }
 
 static pathfan_response response_of(sqlite3_stmt *row) {

@@ -1,4 +1,4 @@
-/* targets.c - a group of requests from one start, of whose answers little is kept. */
+/* targets.c - a group of requests from one start, keeping little of each answer. */
 #include "viewer/targets.h"
 
 #include <math.h>

@@ -1,8 +1,9 @@
-/* terrain_json.c - what runs over a terrain, and fields of what ways over it cost, as JSON.
+/* terrain_json.c - roads, rivers and bridges of a terrain, and fields of the costs of ways over it,
+ * as JSON.
  *
- * A map with roads comes in very many pieces, each between two vertices of its mesh; those of one
- * feature are written together. Where a piece is on a bridge or in a tunnel, and where it isn't,
- * are two entries of the same feature. */
+ * A map with roads has very many pieces, each between two vertices of its mesh; those of one
+ * feature are written together. Pieces on a bridge or in a tunnel, and all others, are two entries
+ * of a feature. */
 #include "viewer/terrain_json.h"
 
 #include <math.h>
@@ -16,7 +17,7 @@ static bool is_same(const pathfan_terrain_line *a, const pathfan_terrain_line *b
   return a->feature == b->feature && a->is_apart == b->is_apart;
 }
 
-/* Sorts of some systems don't keep the order of what is equal: numbers do. */
+/* Numbers keep the order of equal elements, which not every system's sort does. */
 typedef struct numbered_line {
   pathfan_terrain_line line;
   int32_t number;
@@ -51,7 +52,7 @@ pathfan_terrain_line *pathfan_terrain_lines(const pathfan_source *source, int32_
   return lines;
 }
 
-/* Lines of one feature, begin to end, all apart or none. */
+/* Writes lines of one feature, begin to end, all apart or none. */
 static void write_line(pathfan_json_writer *w, const pathfan_terrain_line *begin,
                        const pathfan_terrain_line *end) {
   static const char *const kinds[] = {"road", "river", "bridge"};
@@ -111,7 +112,7 @@ pathfan_status pathfan_ask_field(pathfan_query *query, const pathfan_source_fact
   return status;
 }
 
-/* One array of the values; member tells which. */
+/* Writes one array of the values; member tells which. */
 static void write_values(pathfan_json_writer *w, const char *name,
                          const pathfan_field_value *values, int32_t count, char member) {
   pathfan_write_begin(w, name, '[');

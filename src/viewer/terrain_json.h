@@ -1,7 +1,7 @@
-/* terrain_json.h - what runs over a terrain, and fields of what ways over it cost, as JSON: what
- * the viewer's server answers, and what its page answers by itself where it has no server.
+/* terrain_json.h - roads, rivers and bridges of a terrain, and fields of the costs of ways over it,
+ * as JSON, for the viewer's server, and for its page where it has no server.
  *
- * What can't be written is the stream's to tell. */
+ * Failures to write are left to the stream. */
 #ifndef PATHFAN_VIEWER_TERRAIN_JSON_H
 #define PATHFAN_VIEWER_TERRAIN_JSON_H
 
@@ -9,15 +9,15 @@
 #include "request/source.h"
 #include "request/write.h"
 
-/* All lines of a terrain, sorted by feature, those apart after the others; the caller frees them.
- * Names are the source's. NULL: memory is out. */
+/* Returns all lines of a terrain, sorted by feature, those apart after the others; the caller frees
+ * them. The source owns the names. NULL: out of memory. */
 pathfan_terrain_line *pathfan_terrain_lines(const pathfan_source *source, int32_t *count);
 
-/* These, with what the ground costs. */
+/* Writes these lines, and the rate of the ground. */
 void pathfan_write_terrain(FILE *out, uint32_t generation, double background_rate,
                            const pathfan_terrain_line *lines, int32_t count);
 
-/* A field over the whole of a map: column i, row j lies in the middle of its cell. */
+/* A field over a whole map: column i, row j is the centre of its cell. */
 typedef struct pathfan_field_answer {
   uint32_t generation;
   pathfan_point goal;
@@ -27,8 +27,8 @@ typedef struct pathfan_field_answer {
   pathfan_field_value *values; /* [Size: columns * rows], row after row; owned */
 } pathfan_field_answer;
 
-/* Asks for that of generation, goal, columns and rows, of which the caller frees the values
- * whatever comes back. Errors: NO_MEMORY, those of pathfan_query_field. */
+/* Computes the field of the given generation, goal, columns and rows; the caller frees the values
+ * in any case. Errors: NO_MEMORY, those of pathfan_query_field. */
 pathfan_status pathfan_ask_field(pathfan_query *query, const pathfan_source_facts *facts,
                                  pathfan_field_answer *field);
 

@@ -26,7 +26,8 @@
 /* Seconds between requests, after which a connection is cut. */
 #define SECONDS_IDLE 10
 
-/* How much nicer than those that answer fast: threads that search, and the one that reads maps. */
+/* Niceness above that of threads that answer fast: of those that search, and of the one that reads
+ * maps. */
 #define NICE_SLOW 5
 #define NICE_READING 10
 
@@ -76,7 +77,7 @@ static pathfan_status serve(pathfan_server *server, pathfan_error *error) {
   return PATHFAN_OK;
 }
 
-/* Has the indexes made of maps that have none, and aren't searched as they are. */
+/* Queues builds for maps without an index, except terrains, which are searched directly. */
 static void build_missing(pathfan_server *server) {
   int32_t count;
   pathfan_served_map **all = pathfan_served_maps_list(server->maps, &count);
@@ -89,7 +90,7 @@ static void build_missing(pathfan_server *server) {
   pathfan_served_list_release(all, count);
 }
 
-/* Serves the study, in maps made if none was named. */
+/* Serves the study, on maps made for it if none was named. */
 static pathfan_status open_study(pathfan_server *server, const char *data, const char *made,
                                  pathfan_error *error) {
   char *path;
@@ -114,7 +115,7 @@ static pathfan_status open_study(pathfan_server *server, const char *data, const
   return status;
 }
 
-/* Makes what is served but for drawings: what was named. */
+/* Prepares all that is served except drawings: the named sources. */
 static pathfan_status furnish(pathfan_server *server, const char *data, pathfan_error *error) {
   const pathfan_viewer_options *options = server->options;
   char *made = NULL;
@@ -131,7 +132,7 @@ static pathfan_status furnish(pathfan_server *server, const char *data, pathfan_
   return status;
 }
 
-/* Drawings are served, and indexes built. */
+/* Serves the drawings, and begins to build indexes. */
 static pathfan_status begin_work(pathfan_server *server, pathfan_error *error) {
   pathfan_status status =
       pathfan_jobs_start(server->maps, server->options->message, &server->jobs, error);
@@ -152,8 +153,8 @@ pathfan_status pathfan_viewer_run(const pathfan_viewer_options *options, pathfan
   if (!status) status = pathfan_data_open(&data, options->data, options->message, error);
   if (!status) status = furnish(&server, data.path, error);
   if (!status) {
-    /* Until here whoever ends it does so at once; from here on threads work, and files are written.
-     */
+    /* Until here a signal ends the process at once; from here on threads work, and files are
+     * written. */
     pathfan_signals_take(&signals);
     server.signals = &signals;
     status = begin_work(&server, error);

@@ -1,6 +1,6 @@
-/* module.c - what the WebAssembly module exports: pathfan-lite with plain numbers in and out, so
- * that index.js needs no layout of any struct. Everything is about one index at a time: module_*
- * take the index that module_open gave. Compiled as one file with pathfan.c (build.sh). */
+/* module.c - the exports of the WebAssembly module: pathfan-lite with plain numbers in and out, so
+ * that index.js needs no layout of any struct. The module_* functions take the index that
+ * module_open gave. Compiled as one file with pathfan.c (build.sh). */
 #include <emscripten.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,8 +18,8 @@ typedef struct module_index {
   pathfan_index_info info;
 } module_index;
 
-static pathfan_error error;           /* of the last call that has failed */
-static pathfan_status failed_to_open; /* of the last that did */
+static pathfan_error error;           /* of the last failed call */
+static pathfan_status failed_to_open; /* of the last failed module_open */
 
 static int fail(const module_index *m, pathfan_status status) {
   const char *said = m && m->query ? pathfan_query_error(m->query) : "";
@@ -27,7 +27,8 @@ static int fail(const module_index *m, pathfan_status status) {
   return (int)status;
 }
 
-/* Room for an index of that many bytes, to be filled and then opened; 0: no memory. */
+/* Allocates memory for an index of that many bytes, to be filled and then opened; 0: out of
+ * memory. */
 EMSCRIPTEN_KEEPALIVE void *module_room(size_t bytes) {
   return aligned_alloc(64, (bytes + 63) / 64 * 64 + 64);
 }
@@ -36,7 +37,7 @@ EMSCRIPTEN_KEEPALIVE const char *module_error(void) {
   return error.text;
 }
 
-/* Why module_open gave 0. */
+/* Returns why module_open gave 0. */
 EMSCRIPTEN_KEEPALIVE int module_status(void) {
   return (int)failed_to_open;
 }
@@ -53,8 +54,8 @@ EMSCRIPTEN_KEEPALIVE void module_close(module_index *m) {
   free(m);
 }
 
-/* The index in `bytes` bytes at data, which came from module_room and are the index's from now on;
- * 0, and module_error says why. */
+/* Opens the index in `bytes` bytes at data, which came from module_room and then belongs to the
+ * index. Returns 0 on failure; module_error says why. */
 EMSCRIPTEN_KEEPALIVE module_index *module_open(void *data, size_t bytes, const char *name) {
   error.text[0] = 0;
   module_index *m = calloc(1, sizeof *m);
@@ -76,7 +77,7 @@ EMSCRIPTEN_KEEPALIVE module_index *module_open(void *data, size_t bytes, const c
   return NULL;
 }
 
-/* All digests and structures. 0, or a status. */
+/* Verifies all digests and structures. Returns 0, or a status. */
 EMSCRIPTEN_KEEPALIVE int module_verify(module_index *m) {
   return (int)pathfan_index_verify(m->index, &error);
 }
@@ -90,7 +91,7 @@ EMSCRIPTEN_KEEPALIVE void module_begin(module_index *m, double from_x, double fr
   m->request.to = (pathfan_point){to_x, to_y};
 }
 
-/* The fields by number, in the order of FIELDS in index.js. */
+/* Sets a field by its number, in the order of FIELDS in index.js. */
 EMSCRIPTEN_KEEPALIVE void module_set(module_index *m, int field, double value) {
   pathfan_request *r = &m->request;
   switch (field) {
@@ -136,7 +137,7 @@ EMSCRIPTEN_KEEPALIVE int module_path_count(const module_index *m, int path) {
   return m->answer->paths[path].point_count;
 }
 
-/* x and y of each point, one after the other, until the next call. */
+/* Returns x and y of each point, one after the other, valid until the next call. */
 EMSCRIPTEN_KEEPALIVE const pathfan_point *module_path_points(const module_index *m, int path) {
   return m->answer->paths[path].points;
 }
@@ -145,7 +146,7 @@ EMSCRIPTEN_KEEPALIVE int module_path_is_filled(const module_index *m, int path) 
   return m->answer->filled && m->answer->filled[path];
 }
 
-/* The points that were used, rounded and perhaps snapped: x and y of from, then of to. */
+/* Returns the points used, rounded and perhaps snapped: x and y of from, then of to. */
 EMSCRIPTEN_KEEPALIVE const pathfan_point *module_ends(const module_index *m) {
   _Static_assert(offsetof(pathfan_answer, to) ==
                      offsetof(pathfan_answer, from) + sizeof(pathfan_point),
@@ -155,7 +156,7 @@ EMSCRIPTEN_KEEPALIVE const pathfan_point *module_ends(const module_index *m) {
 
 /* ---- Other questions ---- */
 
-/* 0: module_length has it; -1: there is no way; else a status. */
+/* Returns 0: see module_length; -1: no path; else a status. */
 EMSCRIPTEN_KEEPALIVE int module_distance(module_index *m, double from_x, double from_y, double to_x,
                                          double to_y) {
   pathfan_outcome outcome;
@@ -170,7 +171,7 @@ EMSCRIPTEN_KEEPALIVE double module_length(const module_index *m) {
   return m->length;
 }
 
-/* 0: module_nearest_point has it; -1: there is none; else a status. */
+/* Returns 0: see module_nearest_point; -1: there is none; else a status. */
 EMSCRIPTEN_KEEPALIVE int module_nearest(module_index *m, double x, double y, double radius) {
   bool found;
   const pathfan_status status =
@@ -183,7 +184,7 @@ EMSCRIPTEN_KEEPALIVE const pathfan_point *module_nearest_point(const module_inde
   return &m->nearest;
 }
 
-/* Numbers of the index by number, in the order of INFO in index.js. */
+/* Returns a fact about the index by its number, in the order of INFO in index.js. */
 EMSCRIPTEN_KEEPALIVE double module_info(const module_index *m, int number) {
   const pathfan_index_info *i = &m->info;
   const double values[] = {

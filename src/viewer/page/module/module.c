@@ -1,8 +1,8 @@
-/* module.c - what the page asks where it has no server: the query library, and the files that write
+/* module.c - answers the page where it has no server: the query library, and the files that write
  * the server's answers, as WebAssembly (build.sh).
  *
- * A module is about one index. Each question returns the status that HTTP has for the answer, whose
- * text lies at module_text until the next one. Only worker.js talks to it. */
+ * A module is about one index. Each call returns the HTTP status of the answer, whose text lies at
+ * module_text until the next call. Only worker.js talks to it. */
 #include <emscripten.h>
 #include <math.h>
 #include <stdarg.h>
@@ -45,7 +45,7 @@ EMSCRIPTEN_KEEPALIVE size_t module_text_bytes(void) {
   return text_bytes;
 }
 
-/* Where the answer goes; NULL: memory is out. */
+/* Begins an answer, and returns its stream; NULL: out of memory. */
 static FILE *begin(void) {
   free(text);
   text = NULL;
@@ -60,7 +60,7 @@ static int end(FILE *out, int status) {
   return FAILED;
 }
 
-/* As the server says it. */
+/* Answers with an error, as the server does. */
 static int refuse(int status, const char *code, const char *format, ...) {
   char sentence[512];
   va_list arguments;
@@ -91,7 +91,7 @@ static int fail(pathfan_status status, const char *sentence) {
 
 /* ---- The index ---- */
 
-/* Room for so many bytes, of an index or of anything else; NULL: memory is out. */
+/* Allocates so many bytes, for an index or anything else; NULL: out of memory. */
 EMSCRIPTEN_KEEPALIVE void *module_room(size_t bytes) {
   return aligned_alloc(64, (bytes + 63) / 64 * 64 + 64);
 }
@@ -108,7 +108,7 @@ static double find_clock_step(void) {
   return now - began;
 }
 
-/* Takes the index in room from module_room, once. */
+/* Takes the index in memory from module_room; call it once. */
 EMSCRIPTEN_KEEPALIVE int module_open(void *room, size_t bytes, const char *name) {
   pathfan_error error = {""};
   pathfan_status status = pathfan_index_open_memory(room, bytes, name, NULL, &source.index, &error);
@@ -122,9 +122,9 @@ EMSCRIPTEN_KEEPALIVE int module_open(void *room, size_t bytes, const char *name)
 /* ---- A request: module_begin, its fields, module_ask ---- */
 
 static pathfan_request request;
-static pathfan_area *areas; /* [Size: area_count], and their corners, which come from module_room */
+static pathfan_area *areas; /* [Size: area_count]; their corners come from module_room */
 static int32_t area_count;
-static bool sets_others; /* now come the fields that set others by the way */
+static bool sets_others; /* the fields that set others too come in this round */
 
 EMSCRIPTEN_KEEPALIVE void module_begin(void) {
   for (int32_t i = 0; i < area_count; i++) free((pathfan_point *)areas[i].corners);
@@ -132,13 +132,13 @@ EMSCRIPTEN_KEEPALIVE void module_begin(void) {
   pathfan_request_init(&request);
 }
 
-/* Fields come twice: those that set others by the way first, so that these hold whatever their
- * order is. */
+/* Begins a round of fields. They are sent twice: first those that set others too, so that the
+ * others hold whatever the order is. */
 EMSCRIPTEN_KEEPALIVE void module_round(int others) {
   sets_others = others != 0;
 }
 
-/* What a value is; module_set's. */
+/* The kind of a value, for module_set. */
 enum { NUMBER, SWITCH, POINT, WORD };
 
 static bool take(const pathfan_field *f, int kind, double a, double b, const char *word) {
@@ -163,7 +163,7 @@ static bool take(const pathfan_field *f, int kind, double a, double b, const cha
   }
 }
 
-/* A field's value: NUMBER a, SWITCH a, POINT a and b, or WORD. */
+/* Sets a field: NUMBER a, SWITCH a, POINT a and b, or WORD. */
 EMSCRIPTEN_KEEPALIVE int module_set(const char *name, int kind, double a, double b,
                                     const char *word) {
   const pathfan_field *f = pathfan_field_find(name);
@@ -175,7 +175,7 @@ EMSCRIPTEN_KEEPALIVE int module_set(const char *name, int kind, double a, double
   return FINE;
 }
 
-/* A weight of the field `objective`. */
+/* Sets a weight of the field `objective`. */
 EMSCRIPTEN_KEEPALIVE int module_weight(const char *field, const char *name, double weight) {
   const pathfan_field *f = pathfan_field_find(field);
   const int32_t number =
@@ -187,8 +187,8 @@ EMSCRIPTEN_KEEPALIVE int module_weight(const char *field, const char *name, doub
   return FINE;
 }
 
-/* An area to avoid: a circle, or a polygon whose corners lie in room from module_room, which is the
- * module's from now on. */
+/* Adds an area to avoid: a circle, or a polygon whose corners lie in memory from module_room, which
+ * the module then owns. */
 EMSCRIPTEN_KEEPALIVE int module_avoid(double x, double y, double radius, pathfan_point *corners,
                                       int32_t count) {
   pathfan_area *grown = realloc(areas, ((size_t)area_count + 1) * sizeof *grown);
@@ -204,7 +204,7 @@ EMSCRIPTEN_KEEPALIVE int module_avoid(double x, double y, double radius, pathfan
   return FINE;
 }
 
-/* wants: PATHFAN_WANTS_*. */
+/* Runs the request. wants: PATHFAN_WANTS_*. */
 EMSCRIPTEN_KEEPALIVE int module_ask(int wants) {
   pathfan_complaint wrong;
   if (!request.work_limit || request.work_limit > PATHFAN_WORK_MAX)
@@ -214,7 +214,7 @@ EMSCRIPTEN_KEEPALIVE int module_ask(int wants) {
   pathfan_reply reply;
   const pathfan_status status =
       pathfan_reply_ask(query, &source, 0, &request, (unsigned)wants, &reply);
-  if (reply.spent < 2e6 * clock_step) reply.spent = NAN; /* it isn't known */
+  if (reply.spent < 2e6 * clock_step) reply.spent = NAN; /* unknown */
   int answered;
   FILE *out;
   if (status) {
@@ -232,7 +232,7 @@ EMSCRIPTEN_KEEPALIVE int module_ask(int wants) {
   return answered;
 }
 
-/* Asks the request of many targets, in room from module_room, which stays the caller's. */
+/* Runs the request for many targets, in memory from module_room, which stays the caller's. */
 EMSCRIPTEN_KEEPALIVE int module_targets(const pathfan_point *points, int32_t count) {
   pathfan_complaint wrong;
   pathfan_targets targets = {.request = request, .points = points, .count = count};
@@ -275,7 +275,7 @@ EMSCRIPTEN_KEEPALIVE int module_vertices(void) {
   return end(out, FINE);
 }
 
-/* What a point sees, or a vertex if there is an info of it. */
+/* Answers with what a point sees or, with info, a vertex. */
 static int see(pathfan_point point, int32_t vertex, const pathfan_vertex_info *info) {
   const int32_t n = facts.info.vertex_count;
   int32_t *seen = malloc(((size_t)n + 1) * sizeof *seen), count;
@@ -350,7 +350,7 @@ static int compare_both(const void *a, const void *b) {
   return compare_with(a, b, compare_context);
 }
 
-/* In place of base/sort.c: there is one thread, and no comparison sorts. */
+/* Replaces base/sort.c: there is one thread, and no comparison function sorts. */
 void pathfan_sort(void *elements, size_t count, size_t size,
                   int (*compare)(const void *, const void *, void *), void *context) {
   compare_with = compare;
