@@ -15,7 +15,7 @@ pathfan_status cli_ask_measures(const cli_asking *asking, cli_reply *reply) {
 int cli_check_request(pathfan_query *query, const pathfan_request *request) {
   const pathfan_answer *answer;
   pathfan_request one = *request;
-  one.to = one.from; /* without a path to find */
+  one.to = one.from; /* nothing to search for */
   const pathfan_status status = pathfan_query_paths(query, &one, &answer);
   if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(query));
   if (answer->outcome != PATHFAN_OUTCOME_INVALID_REQUEST) return CLI_OK;

@@ -41,7 +41,7 @@ void cli_message(const char *format, ...) PATHFAN_PRINTF(1, 2);
 void cli_tell(const char *sentence);
 void cli_tell_address(const char *address);
 
-/* Writes a mistake in the command line, and where to find help. Returns CLI_USAGE. */
+/* Reports a mistake in the command line, and where to find help. Returns CLI_USAGE. */
 int cli_usage(const cli_command *command, const char *format, ...) PATHFAN_PRINTF(2, 3);
 
 /* Counts the letters inserted, deleted or replaced between two names, to guess which one was meant.

@@ -70,8 +70,7 @@ typedef struct arguments {
   const char *map_path, *output_path, *svg_path;
   pathfan_map_options map;
   pathfan_space_file format;
-  bool formatted, all, json,
-      is_file_only; /* is_file_only: standard output is the file or the picture */
+  bool formatted, all, json, is_file_only; /* only: standard output is the file, or the picture */
 } arguments;
 
 static bool read_format(const char *name, pathfan_space_file *format) {

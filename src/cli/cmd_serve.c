@@ -1,4 +1,4 @@
-/* cmd_serve.c - pathfan serve: answers requests by HTTP from indexes, for programs. */
+/* cmd_serve.c - pathfan serve: answers requests about indexes over HTTP, for programs. */
 #include "cli/options.h"
 #include "serve/serve.h"
 

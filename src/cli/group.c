@@ -1,5 +1,5 @@
-/* group.c - answers every point of a file, with one end in common, as JSON lines or as a table. The
- * file is read and answered in parts, so its length doesn't matter. */
+/* group.c - answers requests from or to every point of a file, with one end in common, as JSON
+ * lines or as a table. The file is read and answered in parts, so its length doesn't matter. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>

@@ -41,14 +41,14 @@ const char *cli_operand(const cli_command *command, int argc, char **argv, const
 bool cli_check_ending(const cli_command *command, const char *option, const char *path,
                       const char *endings);
 
-/* Returns the command line much as it was typed, which the caller frees; must precede getopt, which
- * moves operands to the end. NULL: out of memory. */
+/* Returns the command line much as it was typed, which the caller frees; call it before getopt,
+ * which moves operands to the end. NULL: out of memory. */
 char *cli_command_line(int argc, char **argv);
 
 /* Values of options that several commands share. */
 enum {
-  CLI_OPTION_REQUEST =
-      1000, /* above all characters: one for each field of a request (cli/request_options.h) */
+  CLI_OPTION_REQUEST = 1000, /* above all characters: one for each field of a request
+                                (cli/request_options.h) */
   CLI_OPTION_PASSABLE = 1100,
   CLI_OPTION_AGENT_RADIUS,
   CLI_OPTION_UNIT,

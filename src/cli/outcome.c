@@ -33,8 +33,8 @@ static void tell_border(const pathfan_index_info *map, const char *end, pathfan_
               map->origin_y + map->height);
 }
 
-/* Names the nearest free point, which is at most twice the sum of the map's sides away from a point
- * on the map, and a radius that reaches it: the distance, rounded up to three digits. */
+/* Names the nearest free point, which is at most the map's perimeter away from a point on the map,
+ * and a radius that reaches it: the distance, rounded up to three digits. */
 static void tell_obstacle(const pathfan_index_info *map, pathfan_query *query, const char *end,
                           pathfan_point at) {
   char radius[PATHFAN_SHORTEST_BYTES];
@@ -47,8 +47,7 @@ static void tell_obstacle(const pathfan_index_info *map, pathfan_query *query, c
   }
   const double away = hypot(nearest.x - at.x, nearest.y - at.y);
   const double decimals = 2 - floor(log10(away > 0 ? away : 1));
-  const double power =
-      pow(10, fabs(decimals)); /* a divisor, so that the result has just three digits */
+  const double power = pow(10, fabs(decimals)); /* dividing by it leaves just three digits */
   const double reach = decimals > 0 ? ceil(away * power) / power : ceil(away / power) * power;
   cli_message("%s: %.8g,%.8g is inside an obstacle; --snap %s moves it to the nearest free point, "
               "%.8g,%.8g",

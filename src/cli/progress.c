@@ -58,8 +58,7 @@ void cli_progress_map(cli_progress *progress, const char *name, int32_t done, in
   if (!progress->shown) return;
   const size_t length = strlen(name);
   const char *tail = length > NAME_SHOWN ? name + length - NAME_SHOWN : name;
-  while (((unsigned char)*tail & 0xC0) == 0x80)
-    tail++; /* not from the middle of a UTF-8 character */
+  while (((unsigned char)*tail & 0xC0) == 0x80) tail++; /* not inside a UTF-8 character */
   snprintf(progress->map, sizeof progress->map, "[%d/%d] %s  ", done, total, tail);
   for (char *at = progress->map; *at; at++) /* names may hold anything */
     if ((unsigned char)*at < 0x20 || *at == 0x7F) *at = '?';

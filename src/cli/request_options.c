@@ -140,7 +140,6 @@ int cli_check_tables(const cli_command *command, const pathfan_index *index,
                      const pathfan_request *request) {
   pathfan_index_info info;
   pathfan_index_info_get(index, &info);
-  if (request->tables <= info.table_count || info.is_terrain)
-    return CLI_OK; /* reported by the query */
+  if (request->tables <= info.table_count || info.is_terrain) return CLI_OK; /* reported later */
   return cli_usage(command, "--tables %d: the index has %d", request->tables, info.table_count);
 }

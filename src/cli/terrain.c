@@ -284,8 +284,7 @@ void cli_ways_shared(FILE *out, const pathfan_answer *answer) {
       room += 1 + answer->paths[i].legs[l].crossing_count;
   met_name *names = malloc((size_t)(room + 1) * sizeof *names);
   shared_name *shared = malloc((size_t)(room + 1) * sizeof *shared);
-  const int64_t count =
-      names && shared ? list_names(answer, names) : 0; /* skipped without memory */
+  const int64_t count = names && shared ? list_names(answer, names) : 0; /* optional */
   for (int64_t i = 0, next; i < count; i = next) {
     for (next = i + 1; next < count && strcmp(names[i].name, names[next].name) == 0;) next++;
     if (next - i > 1) shared[shared_count++] = (shared_name){&names[i], (int32_t)(next - i)};

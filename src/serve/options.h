@@ -11,8 +11,8 @@ typedef struct pathfan_serve_options {
   int32_t port;               /* 0: any free one; default 8080 */
   const char *socket;         /* path of a Unix socket, in place of both; NULL: none */
   const char *host;           /* one more name that requests may give as Host; "*": any; or NULL */
-  const char
-      *client_header; /* a header set by a proxy that tells clients apart; NULL: addresses do */
+  const char *client_header;  /* a header that tells clients apart, set by a proxy; NULL: by their
+                                 addresses */
   int32_t threads; /* those that talk to clients and answer by index, 1..64; default: processors */
   int32_t workers; /* those that answer what takes longer, 1..64; default: processors less 1 */
   int32_t connections;  /* at once, 2..100000; default 1024; half as many of one address */
@@ -20,7 +20,7 @@ typedef struct pathfan_serve_options {
   int32_t queue_of_one; /* of one client; default 16 */
   uint64_t work_limit;  /* of one query; default 3,000,000, some two seconds at most */
   void (*listening)(const char *address); /* called once the server listens; may be NULL */
-  void (*message)(const char *sentence);  /* gets errors that don't end the server; may be NULL */
+  void (*message)(const char *sentence);  /* gets warnings and errors; may be NULL */
 } pathfan_serve_options;
 
 #endif

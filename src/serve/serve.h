@@ -1,4 +1,4 @@
-/* serve.h - answers requests by HTTP from indexes: the query API alone, for programs.
+/* serve.h - answers requests about indexes over HTTP: the query API alone, for programs.
  *
  *   pathfan_serve_options options;
  *   pathfan_serve_options_init(&options);

@@ -16,9 +16,8 @@ typedef struct pathfan_viewer_options {
   const char *queries; /* folder of the study's queries (study.h); NULL: random ones */
   int32_t workers;     /* threads that answer, 1..64; default: processors, at least 2 */
   void (*listening)(const char *address); /* called with http://... once it listens; may be NULL */
-  void (*results)(
-      const char *address); /* then called with the address of the study's results; may be NULL */
-  void (*message)(const char *sentence); /* gets errors that don't end the viewer; may be NULL */
+  void (*results)(const char *address);   /* then, with that of the study's results; may be NULL */
+  void (*message)(const char *sentence);  /* gets warnings and errors; may be NULL */
 } pathfan_viewer_options;
 
 #endif

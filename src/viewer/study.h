@@ -28,8 +28,7 @@ typedef struct pathfan_study_map {
 typedef struct pathfan_study {
   int32_t map_count;
   pathfan_study_map maps[PATHFAN_STUDY_MAPS];
-  bool
-      has_practice; /* has a query of the first map to try things with, whose ratings aren't kept */
+  bool has_practice; /* a query of the first map to try things with, whose ratings aren't kept */
   pathfan_point practice_from, practice_to;
   pathfan_study_store *store;
   char key[PATHFAN_STUDY_KEY_BYTES]; /* gives access to the results: random, of this run */

@@ -18,13 +18,12 @@ enum {
 /* Ratings of some queries. */
 typedef struct pathfan_study_row {
   int64_t responses;
-  double means[PATHFAN_METHODS]; /* of the responses; NAN without any */
-  double sds[PATHFAN_METHODS];   /* likewise; also NAN with one */
-  pathfan_interval
-      of_participants[PATHFAN_METHODS]; /* of each participant's mean rating: these are independent,
-                                           unlike the ratings of one participant */
-  bool has_anova;                       /* there are at least two participants */
-  pathfan_anova anova;                  /* of the same means */
+  double means[PATHFAN_METHODS];                     /* of the responses; NAN without any */
+  double sds[PATHFAN_METHODS];                       /* likewise; also NAN with one */
+  pathfan_interval of_participants[PATHFAN_METHODS]; /* of each one's mean rating: those are
+                                                        independent, unlike ratings by one */
+  bool has_anova;                                    /* there are at least two participants */
+  pathfan_anova anova;                               /* of the same means */
   pathfan_pair pairs[PATHFAN_PAIRS];
 } pathfan_study_row;
 
