@@ -19,7 +19,7 @@ typedef struct pathfan_served_index {
 
 typedef struct pathfan_served_indexes {
   int32_t count, capacity;
-  pathfan_served_index *all; /* sorted by name */
+  pathfan_served_index *all; /* [Size: count] sorted by name */
 } pathfan_served_indexes;
 
 /* Adds the index at a path, under its name without folders, or all indexes in a folder and below. A

@@ -118,10 +118,11 @@ static void *watch(void *context) {
 
 /* ---- Answering ---- */
 
-/* Status for a client that is gone, as in nginx: it is counted, and read by no one. */
+/* Status for a client that is gone, as in nginx: it is only counted, as no client reads it. */
 #define CLIENT_GONE 499
 
-/* Tells the service of an answer on its way, or lost: libmicrohttpd may not ask for the latter. */
+/* Tells the service that an answer is on its way. Also called directly if the client is gone:
+ * libmicrohttpd may not ask for the answer then. */
 static void tell_service(const pathfan_http *http, const pathfan_exchange *x) {
   if (http->service->answered) http->service->answered(http->context, x);
 }
@@ -278,7 +279,7 @@ static bool begin(pathfan_http *http, struct MHD_Connection *connection, const c
   const unsigned long long announced = length ? strtoull(length, NULL, 10) : 0;
   if (announced > x->body_limit && (!x->status || announced > PATHFAN_BODY_DRAIN)) refuse_size(x);
   if (announced <= PATHFAN_BODY_DRAIN) return true;
-  x->closing = true; /* all that isn't going to be read */
+  x->closing = true; /* such a body isn't read */
   x->answered = true;
   atomic_fetch_add(&http->running, 1);
   x->working = true;

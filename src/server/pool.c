@@ -25,7 +25,7 @@ struct pathfan_pool {
   uint64_t turn; /* of the exchange that was taken last */
   pathfan_pool_options options;
   int32_t in_hand;   /* waiting or running */
-  uint64_t *clients; /* the clients of these; [0, in_hand) */
+  uint64_t *clients; /* [Size: options.requests] their clients; [0, in_hand) */
   bool stopping;
   pathfan_pool_function *function;
   void *context;
