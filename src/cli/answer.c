@@ -36,7 +36,7 @@ static void write_flaw(pathfan_json_writer *w, pathfan_outcome outcome,
   cli_json_string(w->out, pathfan_query_error(query));
 }
 
-/* Begins a line. id: JSON. */
+/* Begins a line of JSON with id, which is JSON already. */
 static pathfan_json_writer begin_line(FILE *out, const char *id) {
   pathfan_json_writer w = {.out = out};
   pathfan_write_begin(&w, NULL, '{');

@@ -1,4 +1,4 @@
-/* cmd_build_index.c - pathfan build-index: from a map to an index file. */
+/* cmd_build_index.c - pathfan build-index: builds an index file from a map. */
 #include <inttypes.h>
 #include <string.h>
 

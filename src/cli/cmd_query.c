@@ -115,7 +115,7 @@ static const struct option long_options[] = {CLI_REQUEST_OPTIONS,
                                              {"help", no_argument, NULL, 'h'},
                                              {NULL, 0, NULL, 0}};
 
-/* The command line, read. */
+/* The parsed command line. */
 typedef struct arguments {
   cli_asking asking;
   pathfan_map_options map;
@@ -283,7 +283,7 @@ static int ask_paths(const arguments *given) {
   return code;
 }
 
-/* Answers what the command line asks for. */
+/* Answers the requests of the command line. */
 static int answer(const cli_command *command, arguments *given) {
   cli_asking *asking = &given->asking;
   pathfan_algorithm *algorithm = &asking->request.algorithm;

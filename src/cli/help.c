@@ -1,4 +1,4 @@
-/* help.c - the help of commands, with what tables know filled in. */
+/* help.c - the help of commands, with text from tables filled in. */
 #include "cli/help.h"
 
 #include <string.h>

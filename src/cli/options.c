@@ -36,8 +36,8 @@ bool cli_read_whole(const char *text, uint64_t *value) {
   return true;
 }
 
-/* One decimal number at the start of text; *end is where it stops. strtod alone
- * would also take blanks, hexadecimal, inf and nan. */
+/* Reads a decimal number at the start of text; *end is where it stops. strtod alone would also take
+ * blanks, hexadecimal, inf and nan. */
 static bool read_decimal(const char *text, double *value, const char **end) {
   const char *at = text;
   if (*at == '-' || *at == '+') at++;
@@ -131,7 +131,7 @@ static void add_request_options(known_options *o) {
     }
 }
 
-/* own: ends with zeros, which come along. */
+/* Adds a command's options. own ends with zeros, which are added too. */
 static void add_options(known_options *o, const struct option *own) {
   for (; own->name; own++)
     if (own->val == CLI_OPTION_REQUEST)
@@ -141,7 +141,8 @@ static void add_options(known_options *o, const struct option *own) {
   add_option(o, *own);
 }
 
-/* An option that is none: how many begin so, or else which one may have been meant. */
+/* Reports an unknown option: how many options begin like it, or else which one was probably
+ * meant. */
 static int report_unknown(const cli_command *command, const known_options *known,
                           const char *given) {
   const size_t length = strcspn(given + 2, "=");
@@ -163,7 +164,7 @@ static int report_unknown(const cli_command *command, const known_options *known
   return cli_usage(command, "unknown option %s", given);
 }
 
-/* Tells what getopt_long stumbled over; found is its '?' or ':'. */
+/* Reports what getopt_long rejected; found is its '?' or ':'. */
 static int report_option(const cli_command *command, const known_options *known, int argc,
                          char **argv, int found) {
   const char *given = optind > 0 && optind <= argc ? argv[optind - 1] : "";
@@ -242,7 +243,7 @@ bool cli_read_mesh_kind(const char *name, pathfan_mesh_kind *kind) {
   return false;
 }
 
-/* A double field in [least, most]. */
+/* Reads a number in [least, most] into a field. */
 static bool take_number(const char *text, double least, double most, double *field) {
   double value;
   if (!cli_read_number(text, &value) || value < least || value > most) return false;
@@ -250,7 +251,7 @@ static bool take_number(const char *text, double least, double most, double *fie
   return true;
 }
 
-/* One name more of those chosen; a program reads one command line. */
+/* Adds the name of a chosen layer. The names are static: a program reads one command line. */
 static int add_layer(const cli_command *command, const char *text, pathfan_map_options *options) {
   static char layers[PATHFAN_LAYERS_BYTES];
   const size_t used = options->layers ? strlen(layers) : 0;

@@ -41,8 +41,8 @@ typedef struct pathfan_trial_grounds_wanted {
 int32_t pathfan_trial_grounds_list(pathfan_trial_ground grounds[PATHFAN_TRIAL_GROUNDS_MAX],
                                    const pathfan_trial_grounds_wanted *wanted);
 
-/* Makes map and index, FOLDER/maps/NAME.map or .geojson, and NAME.pathfan, which stay; FOLDER/maps
- * must exist. On maps that aren't the paper's, three flows cross as those of `big` do, from the
+/* Opens a ground, and leaves FOLDER/maps/NAME.map or .geojson, and NAME.pathfan; FOLDER/maps must
+ * exist. On maps that aren't the paper's, three flows cross as those of `big` do, from the
  * left side to the right one. Errors: those of pathfan_build_index; MALFORMED: hardly any two
  * points of the map have a way between them. */
 pathfan_status pathfan_trial_ground_open(pathfan_trial_ground *ground, const char *folder,

@@ -27,7 +27,7 @@ typedef struct pathfan_trials_options {
 } pathfan_trials_options;
 
 typedef struct pathfan_trials_result {
-  int32_t trials, reused; /* of the trials in all, those from an earlier run */
+  int32_t trials, reused; /* trials in all; those of an earlier run */
 } pathfan_trials_result;
 
 #endif

@@ -29,7 +29,7 @@ static inline void pathfan_csv_text(FILE *stream, const char *text) {
   putc('"', stream);
 }
 
-/* Larger numbers are refused: their digits aren't exact. */
+/* Larger numbers are refused. */
 #define PATHFAN_CSV_DIGITS_MAX 1e18
 
 /* Takes the next field off a line, a number as pathfan_csv_number writes it; NAN for an empty one.

@@ -43,7 +43,7 @@ typedef struct pathfan_query_row {
   int32_t line;     /* of the scenario file, from 1 */
   double length;    /* of the shortest path; -1: no path */
   int64_t expanded; /* by A*; -1: it can't answer */
-  int32_t via;      /* via nodes of CVPD(All) with up to three tables; -1 */
+  int32_t via;      /* via nodes of CVPD(All) with up to three tables; -1: unknown */
 } pathfan_query_row;
 
 typedef struct pathfan_map_result {
@@ -58,13 +58,13 @@ pathfan_status pathfan_map_result_init(pathfan_map_result *result, int32_t queri
                                        int32_t methods);
 void pathfan_map_result_free(pathfan_map_result *result);
 
-/* Decides whether a file can be used again. */
+/* The data that decide whether a file can be used again. */
 typedef struct pathfan_map_identity {
   char settings[256];
   char digest[24]; /* of map and scenario */
 } pathfan_map_identity;
 
-/* Errors: IO, NO_MEMORY. */
+/* Writes the file of a map. Errors: IO, NO_MEMORY. */
 pathfan_status pathfan_map_file_write(const char *path, const pathfan_map_entry *map,
                                       const pathfan_map_identity *identity,
                                       const pathfan_compared_methods *methods,

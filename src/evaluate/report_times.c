@@ -71,7 +71,7 @@ static void bins_table(const pathfan_suite *suite, pathfan_document *document) {
   pathfan_document_table_end(document);
 }
 
-/* Draws one chart: of 1..3 tables, or 0: of the index's modes in normal use. */
+/* Draws one chart. tables: 1..3, or 0 for the index's modes in normal use. */
 static pathfan_status draw_percentiles(const pathfan_report *report, const pathfan_suite *suite,
                                        int32_t tables, pathfan_document *document,
                                        pathfan_error *error) {

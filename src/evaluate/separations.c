@@ -43,7 +43,7 @@ typedef struct run {
   pathfan_request request;
   int32_t count; /* queries */
   float *us;     /* [Size: count] best times; NULL: not timed */
-  bool absent;   /* the library doesn't answer such requests */
+  bool absent;   /* the library refuses such requests */
 } run;
 
 static pathfan_status ask(run *r, int32_t q, const pathfan_answer **answer, double *us) {

@@ -71,7 +71,7 @@ typedef struct pathfan_suite {
   int32_t room;
 } pathfan_suite;
 
-/* Free it in any case. Errors: NO_MEMORY. */
+/* Free the suite in any case. Errors: NO_MEMORY. */
 pathfan_status pathfan_suite_init(pathfan_suite *suite, const char *name,
                                   const pathfan_compared_methods *methods);
 pathfan_status pathfan_suite_add(pathfan_suite *suite, pathfan_map_result *result);

@@ -1,8 +1,8 @@
 /* members.c - member 0 has the counter that gives out batches, and answers requests for numbers.
  * Each stage has a counter of its own, so that no member waits for a late one. Results are sent
  * without waiting: a message is the batch's number and its bytes, and is kept until it has gone.
- * The MPI needs only messages between two: adding to member 0's memory remotely would need no
- * answers, but Debian's Open MPI can't do so where machines have only TCP.
+ * MPI is used for broadcasts and for messages between two: adding to member 0's memory remotely
+ * would need no answers, but Debian's Open MPI can't do so where machines have only TCP.
  *
  * A thread of each member, the attendant, does nothing but check for messages every so often:
  * answers would take as long as a batch otherwise. Threads of a member take turns: at most one is

@@ -1,6 +1,6 @@
 /* jobs.c - indexes built in the background.
  *
- * The last jobs that are over are remembered, so that a page can ask how one ended. The builder
+ * The latest jobs that are over are remembered, so that a page can ask how one ended. The builder
  * publishes an index by rename; then the open index reloads it, or a map without one gets it.
  * Requests go on meanwhile.
  *

@@ -133,7 +133,7 @@ static void write_plateau(pathfan_json_writer *w, const pathfan_path_plateau *p)
   }
 }
 
-/* measures: NULL if there are none. */
+/* Writes measures; NULL: there are none. */
 static void write_measures(pathfan_json_writer *w, const pathfan_answer *answer,
                            const pathfan_measures *measures) {
   if (measures)

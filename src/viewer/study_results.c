@@ -76,7 +76,7 @@ static bool is_complete(const gathering *g, const subject *s) {
   return true;
 }
 
-/* means: room for PATHFAN_METHODS of each subject. */
+/* Sums up one row. means: room for PATHFAN_METHODS of each subject. */
 static void sum_up(const gathering *g, int row, bool only_complete, double *means,
                    pathfan_study_row *into) {
   ratings all[PATHFAN_METHODS] = {{0}};

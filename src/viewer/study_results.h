@@ -21,7 +21,7 @@ typedef struct pathfan_study_row {
   double means[PATHFAN_METHODS];                     /* of the responses; NAN without any */
   double sds[PATHFAN_METHODS];                       /* likewise; also NAN with one */
   pathfan_interval of_participants[PATHFAN_METHODS]; /* of each one's mean rating: those are
-                                                        independent, unlike ratings by one */
+                                                        independent, unlike ratings by one person */
   bool has_anova;                                    /* there are at least two participants */
   pathfan_anova anova;                               /* of the same means */
   pathfan_pair pairs[PATHFAN_PAIRS];

@@ -350,7 +350,7 @@ static int compare_both(const void *a, const void *b) {
   return compare_with(a, b, compare_context);
 }
 
-/* Replaces base/sort.c: there is one thread, and no comparison function sorts. */
+/* Replaces base/sort.c: there is one thread, and no comparison function sorts again. */
 void pathfan_sort(void *elements, size_t count, size_t size,
                   int (*compare)(const void *, const void *, void *), void *context) {
   compare_with = compare;
