@@ -11,19 +11,18 @@
 /* Times are wall-clock times unless stated otherwise. */
 typedef struct pathfan_trial_measures {
   double steps, arrived;
-  double travel;       /* steps from start to goal, mean over the flows (the paper's TrvT) */
-  double step_ms;      /* of strategy and searches, per step (avCT) */
-  double move_ms;      /* the rest of a step */
-  double cpu_ms;       /* of everything, per step, processor time */
-  double preparing_ms; /* of the crowd: cells, graph, first ways */
-  double building_ms;  /* of the index */
-  double searches;     /* pthR */
-  double evaluations;  /* of stored paths */
-  double requests;     /* to the index */
-  double changes;      /* of way */
-  double most_present; /* maxA */
-  double
-      present_above; /* AvrA: over the steps with more than an eighth of all present; NAN: none */
+  double travel;        /* steps from start to goal, mean over the flows (the paper's TrvT) */
+  double step_ms;       /* of strategy and searches, per step (avCT) */
+  double move_ms;       /* the rest of a step */
+  double cpu_ms;        /* of everything, per step, processor time */
+  double preparing_ms;  /* of the crowd: cells, graph, first ways */
+  double building_ms;   /* of the index */
+  double searches;      /* pthR */
+  double evaluations;   /* of stored paths */
+  double requests;      /* to the index */
+  double changes;       /* of way */
+  double most_present;  /* maxA */
+  double present_above; /* AvrA: over steps with more than an eighth of all present; NAN: none */
   double present_after; /* AvrA: over the steps after an eighth has started */
   double at_once;       /* trials running while this one was timed */
 } pathfan_trial_measures;
