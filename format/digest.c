@@ -1,4 +1,4 @@
-/* digest.c - a thin cover over libxxhash, so that nobody else depends on it. */
+/* digest.c - a thin wrapper of libxxhash, which nothing else includes. */
 #include "digest.h"
 
 #include <string.h>

@@ -1,9 +1,8 @@
-/* directory.c - the checks that make the rest of the reader simple: once a directory has been
- * decoded, every chunk lies within its value, is aligned and holds as many elements as it says.
+/* directory.c - the checks that keep the rest of the reader simple: once a directory is decoded,
+ * every chunk lies within its value, is aligned, and holds as many elements as it says.
  *
- * The order of checks matters for the message: magic, then version and byte
- * order (which must work for records whose remainder we can't read), then the
- * remainder. */
+ * The order of checks determines the message: magic, then version and byte order (which must work
+ * for records whose remainder we can't read), then the remainder. */
 #include "directory.h"
 
 #include <inttypes.h>
@@ -14,7 +13,7 @@
 #include "decode.h"
 #include "value.h"
 
-#define SECTION_BYTES 80u /* encoded section without its chunks */
+#define SECTION_BYTES 80u /* an encoded section without its chunks */
 #define CHUNK_BYTES 24u
 
 uint64_t pathfan_directory_bytes(const pathfan_directory *directory) {
@@ -35,7 +34,7 @@ static void take_text(pathfan_decoder *from, char *text, uint16_t most) {
   uint16_t length = pathfan_take_u16(from);
   if (length > most) from->failed = true;
   if (!from->failed) pathfan_take_bytes(from, text, length);
-  if (!from->failed && strlen(text) != length) from->failed = true; /* a zero inside */
+  if (!from->failed && strlen(text) != length) from->failed = true; /* a zero byte inside */
 }
 
 static pathfan_status take_version(pathfan_decoder *from, const char *path,
@@ -64,7 +63,7 @@ static pathfan_status take_version(pathfan_decoder *from, const char *path,
   return PATHFAN_OK;
 }
 
-/* What is wrong with a chunk, or NULL. */
+/* Returns what is wrong with a chunk, or NULL. */
 static const char *chunk_fault(const pathfan_section *section, const pathfan_chunk *chunk,
                                const pathfan_seal *seal) {
   if (chunk->value >= seal->value_count || chunk->value == seal->directory)
@@ -84,7 +83,7 @@ static const char *chunk_fault(const pathfan_section *section, const pathfan_chu
   return NULL;
 }
 
-/* What is wrong with section `number` and its chunks, or NULL. */
+/* Returns what is wrong with section `number` and its chunks, or NULL. */
 static const char *section_fault(const pathfan_directory *directory, uint32_t number,
                                  const pathfan_seal *seal) {
   const pathfan_section *section = &directory->sections[number];
@@ -158,8 +157,8 @@ pathfan_status pathfan_directory_decode(const uint8_t *data, uint64_t bytes,
   directory->provenance.builder = directory->builder;
   directory->provenance.options = directory->options;
 
-  /* What is left of the record bounds the number of chunks. One more of each,
-   * so that empty lists need no special case. */
+  /* The rest of the record bounds the number of chunks. Each array has one element more, so that
+   * empty lists need no special case. */
   directory->sections = calloc((size_t)directory->section_count + 1, sizeof *directory->sections);
   directory->first_chunk =
       calloc((size_t)directory->section_count + 1, sizeof *directory->first_chunk);

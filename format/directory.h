@@ -1,5 +1,5 @@
-/* directory.h - the record that says what is in the file: version, byte order,
- * features, provenance, and for each section its type and where its chunks lie.
+/* directory.h - the record that says what the file holds: version, byte order, features,
+ * provenance, and for each section its type and where its chunks lie.
  *
  *   magic 8 | u16 major | u16 minor | 4 bytes 0x01020304 in the writer's order
  *   | u64 compatible features | u64 incompatible features
@@ -22,14 +22,14 @@
 #define PATHFAN_ENDIAN_TAG 0x01020304u
 #define PATHFAN_FEATURES_KNOWN UINT64_C(0) /* incompatible features that this reader knows */
 
-/* Kept lengths of the strings, without the terminator. */
+/* Lengths to which the strings are cut, without the terminator. */
 #define PATHFAN_SOURCE_NAME_MAX 255
 #define PATHFAN_BUILDER_MAX 63
 #define PATHFAN_OPTIONS_MAX 255
 
 /* One chunk of a section. */
 typedef struct pathfan_chunk {
-  uint32_t value;  /* number of the value it lies in */
+  uint32_t value;  /* number of its value */
   uint32_t offset; /* from the value's start; 48 mod 64 */
   uint64_t bytes;  /* stored */
   uint64_t count;  /* elements */
@@ -48,18 +48,18 @@ typedef struct pathfan_directory {
   pathfan_chunk *chunks;     /* owned, in order of sections */
 } pathfan_directory;
 
-/* Size of the encoded record, bytes, without padding. */
+/* Returns the size of the encoded record, bytes, without padding. */
 uint64_t pathfan_directory_bytes(const pathfan_directory *directory);
 
-/* Reads a record of at most `bytes` bytes, the rest zero, and checks that it
- * makes sense in itself and against the values of seal: PATHFAN_ERR_VERSION for
- * another major version, byte order or feature, PATHFAN_ERR_DAMAGED for what no
- * writer writes. On failure *directory is zero. */
+/* Reads a record of at most `bytes` bytes, the rest zero, and checks that it is consistent in
+ * itself and with the values of seal. Errors: PATHFAN_ERR_VERSION for another major version, byte
+ * order or feature, PATHFAN_ERR_DAMAGED for anything that no writer writes. On failure *directory
+ * is zero. */
 pathfan_status pathfan_directory_decode(const uint8_t *data, uint64_t bytes,
                                         const pathfan_seal *seal, const char *path,
                                         pathfan_directory *directory, pathfan_error *error);
 
-/* True for 1 to 31 characters out of [a-z0-9_.-]. */
+/* Whether name consists of 1 to 31 characters of [a-z0-9_.-]. */
 bool pathfan_section_name_ok(const char *name);
 
 void pathfan_directory_free(pathfan_directory *directory);

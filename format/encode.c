@@ -1,5 +1,5 @@
-/* encode.c - a cursor walks a buffer from front to back; a step that would leave the buffer
- * sets `failed` and does nothing else. Bytes are shifted one by one, as in decode.c. */
+/* encode.c - an encoder walks a buffer from front to back; a step that would leave the buffer sets
+ * `failed` and does nothing else. Bytes are shifted one by one, as in decode.c. */
 #include "encode.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* encode.h - the records of a file as its writer puts them: what value.h, directory.h and seal.h
- * describe and read back. Readers do without. */
+/* encode.h - encoding of the records that value.h, directory.h and seal.h describe and decode. Used
+ * by writers only. */
 #ifndef PATHFAN_FORMAT_ENCODE_H
 #define PATHFAN_FORMAT_ENCODE_H
 
@@ -7,13 +7,13 @@
 #include "seal.h"
 #include "value.h"
 
-/* Size of the value that holds `used` bytes: whole pages less a page header. */
+/* Returns the size of the value that holds `used` bytes: whole pages less a page header. */
 uint64_t pathfan_value_bytes(uint64_t used, uint32_t page_size);
 
 void pathfan_value_put_header(const pathfan_value_header *header,
                               uint8_t out[PATHFAN_VALUE_HEADER]);
 
-/* Copies provenance, cutting its strings; NULL strings become "". The struct
+/* Copies provenance and cuts its strings to their limits; NULL strings become "". The directory
  * must not move afterwards. */
 void pathfan_directory_set_provenance(pathfan_directory *directory,
                                       const pathfan_provenance *provenance);

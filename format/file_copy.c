@@ -1,5 +1,5 @@
-/* file_copy.c - an index in a file, read into memory by the C library alone; where there are no
- * descriptors and mappings. Every reader has a copy of its own, as if that had been asked for. */
+/* file_copy.c - an index in a file, read into memory by the C library alone, for systems without
+ * descriptors and mappings. Every reader has its own copy, as if one had been requested. */
 #include "file_image.h"
 
 #if !PATHFAN_WITH_MAPPINGS
@@ -16,7 +16,7 @@
 struct pathfan_file_image {
   pathfan_image image;
   uint64_t offset, bytes; /* of the index in its file */
-  bool is_to_end;         /* what is added to the file belongs to it */
+  bool is_to_end;         /* the index reaches to the file's end, even if that moves */
   uint8_t *data;
 };
 
@@ -61,7 +61,7 @@ pathfan_status pathfan_file_image_open(const char *path, const pathfan_open_opti
   if (status == PATHFAN_OK) status = read_all(image, file, path, error);
   if (file) (void)fclose(file);
   if (status == PATHFAN_OK) {
-    /* Sections want to be aligned: copied once more where malloc's memory isn't. */
+    /* Sections must be aligned: copied once more if malloc's memory isn't. */
     const pathfan_open_options as_it_is = {.policy = options->policy};
     status =
         pathfan_image_fill_memory(&image->image, image->data, image->bytes, path, &as_it_is, error);
@@ -89,7 +89,7 @@ void pathfan_file_image_release(pathfan_file_image *file) {
   free(file);
 }
 
-/* The seal's own digest, with which an index ends, tells. */
+/* Compares the seal's own digest, at the end of an index. */
 bool pathfan_file_image_is_stale(const pathfan_file_image *image, const char *path) {
   uint8_t self[PATHFAN_DIGEST_BYTES];
   const pathfan_open_options place = {.offset = image->offset,

@@ -1,17 +1,16 @@
-/* file_image.c - an index in a file, mapped, or copied if that is wanted.
+/* file_image.c - an index in a file, mapped, or copied if requested.
  *
- * Seal, structure digest and directory are read and checked (image.c) before LMDB sees
- * the file, because LMDB 0.9 crashes on or believes damaged pages. Then LMDB maps the same inode,
- * and each value that it names must have the number, the length and the place that the seal lists.
+ * Seal, structure digest and directory are read and checked (image.c) before LMDB reads the file,
+ * because LMDB 0.9 crashes on or believes damaged pages. Then LMDB maps the same inode, and each
+ * value that it names must have the number, length and place that the seal lists.
  *
- * LMDB can only open whole files. But the seal vouches for all that it would say, so an index
- * inside a larger file is mapped without LMDB, and is as sure. A build without LMDB maps whole
- * files that way too.
+ * LMDB can only open whole files. But the seal vouches for everything that LMDB would say, so an
+ * index inside a larger file is mapped without LMDB, just as safely. A build without LMDB maps
+ * whole files that way too.
  *
- * Mapped files are listed, so that a process maps each once: opening one again
- * finds the image by the file's identity, which no other file can have while this
- * one is mapped. The list's lock is held while a file is opened, or else two
- * threads could map it twice. */
+ * Mapped files are listed, so that a process maps each once: opening a file again finds the image
+ * by the file's identity, which no other file can have while this one is mapped. The list is locked
+ * while a file is opened, or two threads could map it twice. */
 #include "file_image.h"
 
 #if PATHFAN_WITH_MAPPINGS
@@ -28,8 +27,8 @@
 #include "digest.h"
 #include "store_read.h"
 
-/* Whether LMDB maps whole files, as a second witness of what lies where; 0: they are mapped as
- * parts of larger ones are, and LMDB isn't linked (-DPATHFAN_LMDB=OFF). */
+/* Whether LMDB maps whole files, as a second witness of the values' places; 0: whole files are
+ * mapped like parts of larger ones, and LMDB isn't linked (-DPATHFAN_LMDB=OFF). */
 #ifndef PATHFAN_WITH_LMDB
 #define PATHFAN_WITH_LMDB 1
 #endif
@@ -37,14 +36,14 @@
 struct pathfan_file_image {
   pathfan_image image;
   pathfan_file_facts identity; /* published files never change */
-  pathfan_store_view view;     /* LMDB's mapping, */
-  void *mapping;               /* or one of our own of `mapped` bytes; none of both: a copy */
+  pathfan_store_view view;     /* LMDB's mapping */
+  void *mapping;               /* or our own mapping of `mapped` bytes; neither: a copy */
   uint64_t mapped;
 
   /* Guarded by the list. */
   uint64_t offset, bytes; /* of the index in its file */
   int32_t readers;
-  pathfan_file_image *next; /* in the list, where it is shared */
+  pathfan_file_image *next; /* in the list, if shared */
 };
 
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -73,11 +72,11 @@ static void file_image_free(pathfan_file_image *file) {
 /* ---- Mapping ---- */
 
 #if PATHFAN_WITH_LMDB
-/* Maps the file by LMDB and holds LMDB's view of it against the seal. */
+/* Maps the file by LMDB and compares LMDB's view of it with the seal. */
 static pathfan_status map_by_lmdb(pathfan_file_image *file, const pathfan_input *input,
                                   pathfan_error *error) {
   const pathfan_seal *seal = &file->image.seal;
-  /* With the trailer: who reads a packed number may read some bytes behind the last. */
+  /* Includes the trailer: reading a packed number may read some bytes beyond the last. */
   const uint64_t mapped =
       (seal->file_bytes + seal->page_size - 1) / seal->page_size * seal->page_size;
   pathfan_status status =
@@ -205,7 +204,7 @@ pathfan_status pathfan_file_image_open(const char *path, const pathfan_open_opti
     }
     unlock_list();
   }
-  if (input.fd >= 0) pathfan_file_close(input.fd); /* LMDB holds its own */
+  if (input.fd >= 0) pathfan_file_close(input.fd); /* LMDB has its own descriptor */
   if (status != PATHFAN_OK) return status;
   if (options->prefetch && !file->image.copy)
     pathfan_mapping_fetch(file->image.base, file->image.seal.page_bytes);
@@ -235,10 +234,10 @@ bool pathfan_file_is_there(const char *path) {
   return pathfan_path_look(path, &facts);
 }
 
-/* A mapping keeps its file, so no other can have the same number. A private copy has let
- * go of it: a new file may have got its number, and size and time may be the same too,
- * as with files unpacked from an archive. The seal's own digest, with which an index
- * ends, tells them apart. */
+/* Whether the index at path ends in another seal. A mapping keeps its file, so no other file can
+ * have the same number. A private copy doesn't: a new file may have got its number, and even size
+ * and time may be the same, as with files unpacked from an archive. The seal's own digest, at the
+ * end of an index, distinguishes them. */
 static bool has_other_seal(const pathfan_file_image *file, const char *path) {
   uint8_t self[PATHFAN_DIGEST_BYTES];
   pathfan_error error;

@@ -1,10 +1,10 @@
 /* image.c - opening in microseconds without trusting a byte too early.
  *
- * The order is the point. Seal, structure digest and directory are read and checked before anybody
- * looks at the rest; the directory's chunks have been checked against the seal, so from there on
- * every pointer handed out lies inside the image. The seal names every value's place and vouches
- * for LMDB's own pages, so an index can be used wherever its bytes lie: in memory as it is, in a
- * copy, or mapped (file_image.c). */
+ * The order matters. Seal, structure digest and directory are read and checked before anything else
+ * is read; the directory's chunks are checked against the seal, so every pointer handed out
+ * afterwards lies inside the image. The seal names every value's place and vouches for LMDB's own
+ * pages, so an index can be used wherever its bytes lie: in memory as it is, in a copy, or mapped
+ * (file_image.c). */
 #include "image.h"
 
 #include <inttypes.h>
@@ -60,7 +60,7 @@ cleanup:
   return status;
 }
 
-/* All that can be known before the bytes are in memory. */
+/* Makes all checks that are possible before the bytes are in memory. */
 static pathfan_status check(pathfan_image *image, const pathfan_input *input,
                             pathfan_error *error) {
   pathfan_status status = pathfan_seal_read(input, &image->seal, error);
@@ -75,9 +75,9 @@ static pathfan_status check(pathfan_image *image, const pathfan_input *input,
 
 /* ---- Filling ---- */
 
-/* Makes the copy, and `input` lead to it. */
+/* Makes the copy and lets `input` refer to it. */
 static pathfan_status copy_all(pathfan_image *image, pathfan_input *input, pathfan_error *error) {
-  if (input->bytes == 0) return PATHFAN_OK; /* what that means, the seal's check says */
+  if (input->bytes == 0) return PATHFAN_OK; /* left to the seal's check, which reports it */
   image->copy = pathfan_alloc_aligned(input->bytes, PATHFAN_SECTION_ALIGN);
   if (!image->copy)
     return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY,

@@ -1,5 +1,5 @@
-/* input.c - bytes at an offset. Files are read, not mapped: a file
- * that somebody cuts off meanwhile is then a short read and not a SIGBUS. */
+/* input.c - reads bytes at an offset. Files are read, not mapped: truncating a file meanwhile then
+ * causes a short read and not a SIGBUS. */
 #include "input.h"
 
 #include <errno.h>

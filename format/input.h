@@ -1,5 +1,5 @@
-/* input.h - where the bytes of an index are read from before they are trusted:
- * a part of a file, or memory. */
+/* input.h - the source from which an index's bytes are read before they are trusted: a part of a
+ * file, or memory. */
 #ifndef PATHFAN_FORMAT_INPUT_H
 #define PATHFAN_FORMAT_INPUT_H
 
@@ -11,13 +11,13 @@ typedef struct pathfan_input {
   const char *name;      /* path, for messages; borrowed */
   int fd;                /* -1: memory */
   uint64_t offset;       /* of the index in the file */
-  const uint8_t *memory; /* borrowed; where fd is -1 */
+  const uint8_t *memory; /* borrowed; used if fd is -1 */
   uint64_t bytes;        /* of the index */
 } pathfan_input;
 
-/* Reads exactly `bytes` bytes at `offset` of the index; retries after signals and
- * short reads. The end is PATHFAN_ERR_DAMAGED (callers know the size and ask for
- * less), anything else PATHFAN_ERR_IO. */
+/* Reads exactly `bytes` bytes at `offset` of the index; retries after signals and short reads.
+ * Errors: PATHFAN_ERR_DAMAGED at the end of the file (callers know the size and ask for less),
+ * otherwise PATHFAN_ERR_IO. */
 pathfan_status pathfan_input_read(const pathfan_input *input, uint64_t offset, void *data,
                                   uint64_t bytes, pathfan_error *error);
 

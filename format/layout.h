@@ -1,9 +1,8 @@
-/* layout.h - what the sections of an index hold: plain little-endian records.
- *
+/* layout.h - the contents of an index's sections: plain little-endian records.
  * Builder and query library meet here and nowhere else. sections.h lists the sections.
  *
- * An id is a vertex number of id_bytes bytes: 2 while n <= 65,534, else 4. All
- * ones stand for "none". */
+ * An id is a vertex number of id_bytes bytes: 2 while n <= 65,534, else 4. All ones stand for
+ * "none". */
 #ifndef PATHFAN_FORMAT_LAYOUT_H
 #define PATHFAN_FORMAT_LAYOUT_H
 
@@ -15,7 +14,7 @@
 #include <string.h>
 
 #define PATHFAN_LAYOUT_TABLES_MAX 8
-#define PATHFAN_LAYOUT_CHUNKS_MAX 64   /* of a table */
+#define PATHFAN_LAYOUT_CHUNKS_MAX 64   /* per table */
 #define PATHFAN_LAYOUT_NONE UINT32_MAX /* "none", read from an id of any width */
 
 typedef struct pathfan_layout_header {
@@ -27,8 +26,8 @@ typedef struct pathfan_layout_header {
   int32_t width, height;     /* lattice units; the map covers [0,width] x [0,height] */
   int32_t table_count;       /* m */
   int32_t id_bytes;          /* 2 or 4 */
-  int32_t end_bytes;         /* of where an exit's labels end: 1, 2 or 4 */
-  int32_t next_bytes;        /* of a next label: 1, 2 or 4 */
+  int32_t end_bytes;         /* bytes of an exit's end: 1, 2 or 4 */
+  int32_t next_bytes;        /* bytes of a next label: 1, 2 or 4 */
   int32_t length_bits;       /* lengths are integers of 2^-length_bits units, below 2^40 */
   int32_t fraction_bits;     /* points are rounded to 2^-fraction_bits lattice units */
   int32_t has_cones;         /* 0: queries expand cones over the mesh */
@@ -38,7 +37,7 @@ typedef struct pathfan_layout_header {
   double origin_x, origin_y; /* lattice units: point n stands for (origin + n) / scale */
   int64_t edge_count;        /* undirected */
   int64_t taut_edge_count;   /* undirected */
-  int64_t cone_count;        /* entries, of all leaves */
+  int64_t cone_count;        /* entries of all leaves */
   int64_t run_count[PATHFAN_LAYOUT_TABLES_MAX];
 } pathfan_layout_header;
 static_assert(sizeof(pathfan_layout_header) == 16 * 4 + 6 * 8 + 8 * 8 &&
@@ -46,7 +45,7 @@ static_assert(sizeof(pathfan_layout_header) == 16 * 4 + 6 * 8 + 8 * 8 &&
                       offsetof(pathfan_layout_header, is_rounded) + sizeof(int32_t),
               "no padding");
 
-/* How the mesh was made; for people, queries don't care. */
+/* How the mesh was made. For people only: queries ignore it. */
 typedef enum pathfan_layout_mesh {
   PATHFAN_LAYOUT_MESH_GIVEN = 0, /* read from a mesh file */
   PATHFAN_LAYOUT_MESH_CDT,
@@ -59,32 +58,33 @@ static inline const char *pathfan_layout_mesh_name(int32_t kind) {
   return kind >= 0 && kind <= PATHFAN_LAYOUT_MESH_RECTANGLES ? names[kind] : "unknown";
 }
 
-/* Lengths are counted in 2^-length_bits lattice units. Fewer than none where paths
- * are so long that their lengths need all bits of a label (more than 2^40 units). */
+/* Lengths are counted in 2^-length_bits lattice units. length_bits is negative when paths are so
+ * long (more than 2^40 units) that their lengths need all bits of a label. */
 #define PATHFAN_LENGTH_BITS_LEAST (-8)
 
-/* The most for a map of that size: two ways across it and a path stay below 2^61. */
+/* The largest length_bits for a map of that size: two ways across it plus a path stay below 2^61.
+ */
 static inline int pathfan_length_bits_most(int32_t width, int32_t height) {
   int bits = 48;
   while ((int64_t)(width > height ? width : height) >> (58 - bits)) bits--;
   return bits;
 }
 
-/* A convex vertex. last_left: the neighbour that a path passing with the
- * obstacle on its left can turn to most sharply, and on from there; NONE if
- * there is none. A traveller in direction d gets on from here exactly if that
- * neighbour is not to the right of d. last_right: the same, mirrored. */
+/* A convex vertex. last_left: the neighbour to which a path passing with the obstacle on its left
+ * can turn most sharply and go on from there; NONE if there is none. A path passing in direction d
+ * can go on from here exactly if that neighbour is not to the right of d. last_right: the same,
+ * mirrored. */
 typedef struct pathfan_layout_vertex {
   int32_t x, y;  /* lattice */
-  uint32_t rank; /* its turn as a hub, 0 is the highest; all different */
+  uint32_t rank; /* its turn as a hub, 0 the highest; unique */
   uint32_t last_left, last_right;
   uint32_t component_quadrant; /* component << 2 | quadrant of the obstacle (mesh/mesh.h), 0
-                                  where there are wedges */
+                                  if there are wedges */
 } pathfan_layout_vertex;
 static_assert(sizeof(pathfan_layout_vertex) == 24, "no padding");
 
-/* The obstacle at a convex vertex lies between two vectors, from first
- * counter-clockwise to second, less than half a turn. */
+/* The obstacle at a convex vertex, between two vectors, counter-clockwise from first to second,
+ * less than half a turn. */
 typedef struct pathfan_layout_wedge {
   int32_t first_x, first_y, second_x, second_y; /* lattice */
 } pathfan_layout_wedge;
@@ -119,10 +119,10 @@ static inline void pathfan_store_id(void *ids, uint64_t i, int id_bytes, uint32_
 }
 
 /* ---- Location ----
- * A head, then first[cells + 1], uint32, then polygons as ids of entry_bytes. There
- * is a cell for each square of 2^shift lattice units, row by row, (width >> shift) + 1
- * to a row and (height >> shift) + 1 rows. Entries first[i] .. first[i+1]-1 are the
- * polygons that meet cell i, its borders included, perhaps some more; ascending. */
+ * A head, then first[cells + 1], uint32, then polygons as ids of entry_bytes. Each cell is a square
+ * of 2^shift lattice units; cells go row by row, (width >> shift) + 1 to a row, (height >> shift) +
+ * 1 rows. Entries first[i] .. first[i+1]-1 are the polygons that meet cell i, borders included, and
+ * perhaps some more; in ascending order. */
 typedef struct pathfan_layout_locator {
   int32_t width, height; /* lattice units */
   int32_t shift;
@@ -133,17 +133,17 @@ typedef struct pathfan_layout_locator {
 static_assert(sizeof(pathfan_layout_locator) == 24, "no padding");
 
 /* ---- Cone lists ----
- * The convex vertices that see into a polygon, and can be passed tautly by somebody coming from
- * there. A polygon's list is a tree of nodes, each for a box: the root for the polygon's, and
- * mostly a leaf; where too many vertices see a part of a box only, it is cut in two. Whoever looks
- * walks to the leaf of his point; on a cut either half is right. Nodes begin at multiples of
- * PATHFAN_CONES_ALIGN bytes, with a head. Behind an inner node's follow the node of the half with
- * the smaller coordinates and that of the other; behind a leaf's:
+ * The convex vertices that see into a polygon and that a path coming from there can pass tautly. A
+ * polygon's list is a tree of nodes, each for a box. The root is for the polygon's box and is
+ * mostly a leaf; where too many vertices see only a part of a box, the box is cut in two. A look-up
+ * walks to the leaf of its point; on a cut either half is right. Nodes begin at multiples of
+ * PATHFAN_CONES_ALIGN bytes, with a head. An inner node's head is followed by the node of the half
+ * with the smaller coordinates, then by that of the other half; a leaf's by:
  *
- *   whole   ids of vertices that see all of the box, rising
- *   part    three ids each: a vertex that sees a part of the box, that on the ray which bounds its
- *           view on the right, and that on the left; itself for no ray. Ascending by the first,
- *           which may occur several times, with disjoint cones; none that is in whole
+ *   whole   ids of vertices that see all of the box, ascending
+ *   part    three ids each: a vertex that sees a part of the box, the vertex on the ray that bounds
+ *           its view on the right, and the one on the left; itself for no ray. Ascending by the
+ *           first, which may occur several times with disjoint cones; none that is in whole
  *   zeros   to the next node */
 enum { PATHFAN_CONES_ALIGN = 4, PATHFAN_CONES_DEPTH_MOST = 64, PATHFAN_CONES_PART_IDS = 3 };
 
@@ -154,18 +154,19 @@ typedef enum pathfan_cones_kind {
 } pathfan_cones_kind;
 
 typedef struct pathfan_layout_cones {
-  uint32_t kind_size; /* leaf: ids of whole << 2; inner: bytes from here to the second half, plus
-                         pathfan_cones_kind */
-  int32_t parts_cut;  /* leaf: entries of part; inner: where it is cut, lattice */
+  uint32_t kind_size; /* leaf: number of ids in whole << 2; inner: bytes from here to the second
+                         half, plus pathfan_cones_kind */
+  int32_t parts_cut;  /* leaf: entries of part; inner: coordinate of the cut, lattice */
 } pathfan_layout_cones;
 static_assert(sizeof(pathfan_layout_cones) == 8, "no padding");
 
 /* ---- Onward ----
- * A bit for each id of the section of cone lists, in its order, heads and zeros counted as the ids
- * that would fit there; low bits first. 1 for the id of an entry of a leaf, of three the first, if
- * from some point of the leaf's piece of the polygon a taut edge may go on by that vertex: else it
- * is a dead end for all of them. Who doesn't know the section takes all bits for ones.
- * PATHFAN_ONWARD_SLACK zero bytes follow, so that bits may be read eight bytes at a time. */
+ * A bit for each id of the section of cone lists, in its order, low bits first; heads and zeros
+ * count as the ids that would fit there. The bit of an entry of a leaf is that of its first id: 1
+ * if a taut edge may go on by that vertex from some point of the leaf's piece of the polygon;
+ * otherwise the vertex is a dead end for all of these points. A reader that doesn't know the
+ * section assumes all ones. PATHFAN_ONWARD_SLACK zero bytes follow, so that bits can be read eight
+ * bytes at a time. */
 enum { PATHFAN_ONWARD_SLACK = 8 };
 
 static inline uint64_t pathfan_layout_onward_bytes(uint64_t cone_bytes, int id_bytes) {
@@ -173,12 +174,12 @@ static inline uint64_t pathfan_layout_onward_bytes(uint64_t cone_bytes, int id_b
 }
 
 /* ---- Varints ----
- * 7 bits a byte, low ones first; the high bit: more follow. */
+ * 7 bits a byte, low ones first; the high bit is set if more follow. */
 
-/* Reads a varint; past `end` it returns 0. */
+/* Reads a varint; returns 0 past `end`. */
 static inline uint32_t pathfan_varint_get(const uint8_t **at, const uint8_t *end) {
   uint32_t value = 0;
-  if (*at < end && **at < 128) return *(*at)++; /* nearly always */
+  if (*at < end && **at < 128) return *(*at)++; /* the common case */
   for (unsigned shift = 0; *at < end && shift < 35; shift += 7) {
     const uint8_t byte = *(*at)++;
     value |= (uint32_t)(byte & 127) << (shift < 32 ? shift : 31);
@@ -187,15 +188,15 @@ static inline uint32_t pathfan_varint_get(const uint8_t **at, const uint8_t *end
   return value;
 }
 
-/* The same of bytes that nobody has looked at: false unless it is whole, of five bytes at most, and
- * no more than 32 bits. */
+/* Reads a varint from unchecked bytes. False unless it is whole, has five bytes at most, and fits
+ * in 32 bits. */
 static inline bool pathfan_varint_take(const uint8_t **at, const uint8_t *end, uint32_t *value) {
   const uint8_t *begin = *at;
   *value = pathfan_varint_get(at, end);
   return *at > begin && (*at)[-1] < (*at - begin < 5 ? 128 : 16);
 }
 
-/* Writes at most 5 bytes; returns their number. */
+/* Writes a varint of at most 5 bytes; returns their number. */
 static inline int pathfan_varint_put(uint8_t *at, uint32_t value) {
   int count = 0;
   for (; value >= 128; value >>= 7) at[count++] = (uint8_t)(value | 128);
@@ -204,13 +205,13 @@ static inline int pathfan_varint_put(uint8_t *at, uint32_t value) {
 }
 
 /* ---- Mesh ----
- * int32: first corner of each polygon [polygons + 1]; vertex of each corner;
- * neighbour across the edge from each corner to the next (-1: obstacle); then
- * x, y of the mesh vertices beyond the n convex ones. See mesh/mesh.h. */
+ * int32: first corner of each polygon [polygons + 1]; vertex of each corner; neighbour across the
+ * edge from each corner to the next (-1: obstacle); then x, y of the mesh vertices beyond the n
+ * convex ones. See mesh/mesh.h. */
 
 /* ---- Spans ----
- * One record per vertex and one more: where its labels begin, and the three groups of its exits.
- * The last group ends where the next vertex begins. */
+ * One record per vertex plus one: where its labels begin, and the three groups of its exits. The
+ * last group ends where the next vertex begins. */
 enum { PATHFAN_LABEL_GROUPS = 3 /* by pathfan_side */ };
 
 typedef struct pathfan_layout_span {
@@ -220,33 +221,32 @@ typedef struct pathfan_layout_span {
 static_assert(sizeof(pathfan_layout_span) == 16, "no padding");
 
 /* ---- Labels (paper, section 4.1.1) ----
- * A label of v: hub h, the highest ranked vertex of the shortest path from v to h, h not v; and
- * the length, rounded. The paper groups labels by hub; here they are grouped by v, because a query
+ * A label of v: hub h, the highest ranked vertex of the shortest path from v to h, h not v; and the
+ * length, rounded. The paper groups labels by hub; here they are grouped by v, because a query
  * needs all labels of the few vertices it sees (docs/decisions/labels-by-vertex.md). Hubs that v
- * sees have labels too, if a path can go on beyond them.
- * Groups: those that leave v with its obstacle on the left, on the right, the others. In a group
- * they are in order of the direction in which they leave, those that turn most sharply round the
- * obstacle first: so those that a path may take that arrives from somewhere come first. A label is
- * one word, the length above the hub.
+ * sees have labels too, if a path can go on beyond them. Groups: labels that leave v with its
+ * obstacle on the left, on the right, and the others. In a group labels are ordered by the
+ * direction in which they leave, the sharpest turns round the obstacle first: so the labels that a
+ * path arriving from somewhere can take come first. A label is one word, the length above the hub.
  *
- * Exits: for each direction in which labels of v leave, the next vertex on the way and where the
- * labels end that take it, counted from v's first: an id and end_bytes. Hubs to which the way is
- * straight are no nearer than that vertex.
+ * Exits: for each direction in which labels of v leave, the next vertex on the way and the end of
+ * the labels that take it, counted from v's first: an id and end_bytes. If the way to a hub is
+ * straight, the hub is no nearer than that vertex.
  *
- * Next labels, in a section of their own because only recovery reads them, next_bytes each: which
- * of the next vertex's labels, counted from its first, is the one for the same hub. All ones: the
- * way is straight from v on, and the next vertex the hub; one less: the next vertex sees the hub.
- * PATHFAN_LABEL_SLACK zero bytes follow the last exit and the last next label. */
+ * Next labels, next_bytes each, have a section of their own because only recovery reads them: the
+ * number, counted from the next vertex's first label, of its label for the same hub. All ones: the
+ * way is straight from v on, and the next vertex is the hub; one less: the next vertex sees the
+ * hub. PATHFAN_LABEL_SLACK zero bytes follow the last exit and the last next label. */
 enum { PATHFAN_LENGTH_BYTES = 5, PATHFAN_HUB_BITS = 24, PATHFAN_LABEL_SLACK = 8 };
 
-/* Next labels that are none, counted down from all ones. */
+/* Special values of next labels, counted down from all ones. */
 enum { PATHFAN_NEXT_STRAIGHT = 0, PATHFAN_NEXT_SEES, PATHFAN_NEXT_SPECIAL };
 
-/* A label taken apart. */
+/* The fields of a label. */
 typedef struct pathfan_label_fields {
   int64_t length;
   uint32_t hub, next;
-  uint32_t next_label; /* PATHFAN_LAYOUT_NONE: next sees the hub, or is it */
+  uint32_t next_label; /* PATHFAN_LAYOUT_NONE: next is the hub or sees it */
 } pathfan_label_fields;
 
 static inline int64_t pathfan_label_length(uint64_t label) {
@@ -258,40 +258,41 @@ static inline uint32_t pathfan_label_hub(uint64_t label) {
 }
 
 /* ---- Label tiles ----
- * Exits, labels and next labels that are too large for a value lie in several, one after the other.
- * None begins within a tile: 2^shift consecutive vertices, the last tile may have fewer. shift,
- * int32, at least PATHFAN_TILE_SHIFT_LEAST, so that no piece lies in two tiles. Who doesn't know
- * the section can't read such a file; where the three lie in one value each it is missing. */
+ * Exits, labels and next labels that are too large for one value lie in several, one after the
+ * other. Values begin only at the beginning of a tile: 2^shift consecutive vertices, perhaps fewer
+ * in the last tile. The section holds shift, int32, at least PATHFAN_TILE_SHIFT_LEAST so that no
+ * piece lies in two tiles. A reader that doesn't know the section can't read such a file; the
+ * section is missing if each of the three lies in one value. */
 enum { PATHFAN_TILE_SHIFT_LEAST = 3, PATHFAN_TILE_SHIFT_NONE = 31 };
 
-/* By how many bytes what belongs to a tile is farther than it were in one piece: by what lies
- * between values. All 0 where there is one tile. */
+/* Bytes between values before a tile: how much farther the tile's data lies than in a contiguous
+ * section. All 0 if there is one tile. */
 typedef struct pathfan_label_gap {
   int64_t exits, labels, next_labels;
 } pathfan_label_gap;
 
 /* ---- Hubs ----
- * What labels leave out: for each vertex h those of lower rank that see it, pass their own obstacle
- * when leaving for it, and arrive head-on, so that no path goes on beyond h. uint32 [n + 1], the
- * number of the first one of each h, then their ids, each list ascending, in as few bits as number
- * n things; PATHFAN_ROW_SLACK zero bytes follow. A path that neither passes v nor goes on beyond h
- * is of no use and not stored. */
+ * The ways that labels leave out: for each vertex h the vertices of lower rank that see it, pass
+ * their own obstacle when leaving for it, and arrive head-on, so that no path goes on beyond h.
+ * uint32 [n + 1], the number of the first one of each h, then their ids, each list ascending, in as
+ * few bits as number n things; PATHFAN_ROW_SLACK zero bytes follow. A straight way that neither
+ * passes v's obstacle nor goes on beyond h is of no use and isn't stored. */
 
 /* ---- Regions ----
- * Via sets between regions of the plane. A head, then, uint32, the nodes of a complete tree of
- * `levels` levels in order, numbers 1 .. 2^levels - 1 behind one that isn't used; then blocks of
- * pairs; then ids of id_bytes.
+ * Via sets between regions of the plane. A head; then, uint32, the nodes of a complete tree of
+ * `levels` levels in order, numbers 1 .. 2^levels - 1 after an unused one; then blocks of pairs;
+ * then ids of id_bytes.
  *
- * A node is a coordinate, lattice, shifted left by one, plus 1 if it is of y: points before it are
- * below node 2i, the others below 2i + 1. Whoever comes out as node 2^levels + r is of region r.
+ * A node is a lattice coordinate, shifted left by one, plus 1 if it is of y. Points before it are
+ * below node 2i, the others below 2i + 1. A point that reaches node 2^levels + r is in region r.
  *
- * Pair a >= b of regions is number a(a+1)/2 + b. A block has PATHFAN_BLOCK_PAIRS of them: the
- * number of the first id, uint32, then counted from there where the ids of each pair end, a byte
- * each. The ids: via nodes worth trying between any two points of the regions, the best first.
- * Which of them are for which requests is in sections leading and default-vias. */
+ * Pair a >= b of regions has number a(a+1)/2 + b. A block has PATHFAN_BLOCK_PAIRS of them: the
+ * number of the first id, uint32, then the end of each pair's ids, counted from there, a byte each.
+ * The ids are via nodes worth trying between any two points of the regions, the best first.
+ * Sections leading and default-vias tell which of them serve which requests. */
 enum { PATHFAN_BLOCK_PAIRS = 8, PATHFAN_BLOCK_BYTES = 12, PATHFAN_REGION_LEVELS_MAX = 12 };
 
-/* So far off that all points lie before it. */
+/* A cut so far off that all points lie before it. */
 #define PATHFAN_REGION_CUT_NONE (UINT32_C(1) << 29)
 
 typedef struct pathfan_layout_regions {
@@ -304,7 +305,7 @@ static inline uint64_t pathfan_layout_region_pairs(int32_t count) {
   return (uint64_t)count * ((uint64_t)count + 1) / 2;
 }
 
-/* The number of the pair of two regions, in any order. */
+/* Returns the number of the pair of two regions, in any order. */
 static inline uint64_t pathfan_layout_region_pair(int32_t a, int32_t b) {
   return a > b ? pathfan_layout_region_pairs(a) + (uint64_t)b
                : pathfan_layout_region_pairs(b) + (uint64_t)a;
@@ -315,15 +316,15 @@ static inline uint64_t pathfan_layout_pair_blocks(uint64_t pairs) {
 }
 
 /* ---- Hierarchy ----
- * In place of regions, on maps of so many that a set for each pair would be too many. A head, then,
- * uint32, a tree of cuts as that of regions; then where the partners of each node begin, [2 *
- * regions + 1], by its number: those of the tree from 1 on, region r as regions + r, and the end;
- * then partners; then blocks of pairs and ids, as those of regions.
+ * Replaces regions on maps with so many that a set for each pair would be too many. A head; then,
+ * uint32: a tree of cuts as that of regions; where the partners of each node begin, [2 * regions +
+ * 1], by node number: those of the tree from 1 on, region r as regions + r, and the end; the
+ * partners; then blocks of pairs and ids, as those of regions.
  *
  * A node has a box: the map's, cut by the nodes above. Two nodes of one level have a set if their
- * boxes are apart, or they are regions, and no two above them have; so any two regions have one in
- * common, for their own or the nodes that they lie in. It is kept with the node of the larger
- * number, of which the other one is a partner; ascending. */
+ * boxes are apart or they are regions, and no two nodes above them have a set; so any two regions
+ * have one set in common, that of themselves or of nodes that they lie in. The set is stored with
+ * the node of the larger number, and the other node is its partner; partners ascend. */
 enum { PATHFAN_HIERARCHY_LEVELS_MAX = 22, PATHFAN_HIERARCHY_APART_MAX = 1 << 16 };
 
 typedef struct pathfan_layout_hierarchy {
@@ -334,20 +335,20 @@ typedef struct pathfan_layout_hierarchy {
 } pathfan_layout_hierarchy;
 static_assert(sizeof(pathfan_layout_hierarchy) == 16, "no padding");
 
-/* What lies between two coordinates in x and in y, lattice. */
+/* The points between two coordinates in x and in y, lattice. */
 typedef struct pathfan_region_box {
   int32_t low[2], high[2];
 } pathfan_region_box;
 
-/* The half of a box on one side of a node's cut, 0 before it, 1 behind. */
+/* Reduces a box to its half on one side of a node's cut: half 0 before the cut, 1 behind it. */
 static inline void pathfan_region_box_cut(pathfan_region_box *box, uint32_t cut, int half) {
   const int32_t at = (int32_t)(cut >> 1), axis = (int32_t)(cut & 1);
   int32_t *side = half ? &box->low[axis] : &box->high[axis];
   *side = at < box->low[axis] ? box->low[axis] : at > box->high[axis] ? box->high[axis] : at;
 }
 
-/* Whether what lies between two boxes, in x or in y, is at least `apart` eighths of the longest
- * side of either. */
+/* Whether the gap between two boxes, in x or in y, is at least `apart` eighths of the longest side
+ * of either, and not 0. */
 static inline bool pathfan_boxes_are_apart(const pathfan_region_box *a, const pathfan_region_box *b,
                                            int32_t apart) {
   int64_t gap = 0, side = 0;
@@ -363,33 +364,33 @@ static inline bool pathfan_boxes_are_apart(const pathfan_region_box *a, const pa
 }
 
 /* ---- Leading ----
- * A byte for each pair of regions, in their order: how many of its via nodes, the first ones, are
- * of ways that differ from the shortest and each other by 0.6 without a separation, between samples
- * of the regions; of one region with itself, all of them. Who doesn't know the section, or asks for
- * something else, tries all. */
+ * A byte for each pair of regions, in their order: how many of its via nodes, from the first on,
+ * are of ways between samples of the regions that differ from the shortest and from each other by
+ * 0.6 without a separation; all of them for a region with itself. A reader that doesn't know the
+ * section, or a request for other ways, tries all. */
 
 /* ---- Default vias ----
- * A uint32 for each pair of regions, in their order: of which of its first 32 via nodes, the lowest
- * bit the first one's, answers to requests are made that ask as by default, between samples of
- * these regions and of those beside them; of one region with itself, all of them. Who doesn't know
- * the section, or asks for something else, tries all. */
+ * A uint32 for each pair of regions, in their order: which of its first 32 via nodes, the first one
+ * in the lowest bit, occur in answers to default requests between samples of these regions and of
+ * those beside them; all of them for a region with itself. A reader that doesn't know the section,
+ * or a request with other settings, tries all. */
 enum { PATHFAN_DEFAULT_VIAS_BITS = 32 };
 
 /* ---- Pieces ----
- * Digests, uint64, of so many consecutive vertices, cells and blocks each (format/pieces.h). Small
- * ones, as a request reads a few lists only, but so large that their digests are a hundredth of
- * them. */
+ * Digests, uint64, one for each so many consecutive vertices, cells or blocks (format/pieces.h).
+ * Pieces are small, because a request reads only a few lists, but large enough that their digests
+ * take a hundredth of their size. */
 enum { PATHFAN_PIECE_VERTICES = 8, PATHFAN_PIECE_CELLS = 8, PATHFAN_PIECE_BLOCKS = 16 };
 
 /* ---- Edges ----
- * The visibility graph, for searches: the unit of their lengths, 2^-length_bits lattice
- * units, int32; then for each vertex a list in varints: the number of its edges to vertices
- * of greater numbers, and these, ascending, each as the difference from the one before, the
- * first from the vertex itself. */
+ * The visibility graph, for searches: int32 length_bits, the unit of their lengths being
+ * 2^-length_bits lattice units; then a list for each vertex in varints: the number of its edges to
+ * vertices of greater numbers, and these, ascending, each as the difference from the one before,
+ * the first from the vertex itself. */
 enum { PATHFAN_EDGES_HEAD_BYTES = 4 };
 
-/* Whether sums of such lengths stay far from overflow on a map whose header that is. Labels tell
- * how long paths can be: from each end of one to the vertex in its middle there is a label, or it
+/* Whether sums of such lengths stay far from overflow on a map with that header. Labels bound the
+ * length of a path: from each of its ends to the vertex in its middle there is a label, or the way
  * is straight. */
 static inline bool pathfan_layout_edge_bits_are_sane(const pathfan_layout_header *h, int32_t bits) {
   if (bits < -8 || bits > 52) return false;
@@ -398,18 +399,18 @@ static inline bool pathfan_layout_edge_bits_are_sane(const pathfan_layout_header
 }
 
 /* ---- Terrain ----
- * Of an index of a terrain: what runs over its mesh, and ways. Each section is an array of
+ * In an index of a terrain: roads and rivers over its mesh, and ways. Each section is an array from
  * src/terrain/terrain.h or src/terrain/ways.h, whose records are those of the file
- * (src/terrain/stored.h holds them to these sizes), little-endian, with what is reserved 0. */
+ * (src/terrain/stored.h asserts their sizes), little-endian, reserved fields 0. */
 typedef struct pathfan_layout_terrain {
   double background; /* rate off the roads */
-  /* What was resolved when the map was read, features concerned; for people. */
+  /* Numbers of features resolved when the map was read; for people. */
   int32_t overlapping_roads, overlapping_rivers, useless_roads, lost_bridges, cut_roads;
   int32_t reserved;
 } pathfan_layout_terrain;
 static_assert(sizeof(pathfan_layout_terrain) == 32, "no padding");
 
-/* Bytes of records. */
+/* Record sizes, bytes. */
 enum {
   PATHFAN_TERRAIN_NODE_BYTES = 48,
   PATHFAN_TERRAIN_FAN_BYTES = 16,
@@ -425,22 +426,21 @@ enum {
 };
 
 /* ---- Rows (paper, sections 4.1.1 and 4.1.2) ----
- * Row u of CVPD^i tells for each column v of lower rank, in the same component,
- * the highest ranked vertex of the i-th longest plateau between u and v, NONE
- * for "-". All other columns are wildcards, taken by the run before (or the
- * first run). cvpdI-first[u] * 2 is the byte where the row begins:
+ * Row u of CVPD^i holds for each column v of lower rank, in the same component, the highest ranked
+ * vertex of the i-th longest plateau between u and v, NONE for "-". All other columns are
+ * wildcards, taken by the run before (or the first run). cvpdI-first[u] * 2 is the byte where the
+ * row begins:
  *
  *   runs, values   two ids: numbers of runs and of distinct values
  *   value ids      [values], packed in as few bits as number n + 1 things; n is "-"
  *   if the row is small (pathfan_row_is_small): starts: columns [runs], as ids
- *   otherwise: block: for each block of 256 columns the number of runs that
- *     start before it, 1, 2 or 4 bytes each by the number of runs; then the low
- *     byte of each run's column
+ *   otherwise: block: for each block of 256 columns the number of runs that start before it,
+ *     1, 2 or 4 bytes each by the number of runs; then the low byte of each run's column
  *   value numbers  [runs], as few bits each as number the values, low bits first
  *   up to one byte so that the next row starts at an even address
  *
- * A row without runs is all wildcards. PATHFAN_ROW_SLACK zero bytes follow the
- * last row, so that bits may be read four bytes at a time and low bytes sixteen. */
+ * A row without runs is all wildcards. PATHFAN_ROW_SLACK zero bytes follow the last row, so that
+ * bits can be read four bytes at a time and low bytes sixteen at a time. */
 
 enum { PATHFAN_ROW_BLOCK_BITS = 8, PATHFAN_ROW_SLACK = 16 };
 
@@ -448,12 +448,12 @@ static inline uint32_t pathfan_row_blocks(uint32_t columns) {
   return (columns + 255) >> PATHFAN_ROW_BLOCK_BITS;
 }
 
-/* Bytes that hold any number below or equal to count. */
+/* Returns how many bytes hold any number up to count. */
 static inline uint32_t pathfan_count_bytes(uint32_t count) {
   return count < 256 ? 1 : count < 65536 ? 2 : 4;
 }
 
-/* Bits that number `values` different things, at most 25. */
+/* Returns how many bits number `values` different things, at most 25. */
 static inline uint32_t pathfan_number_bits(uint32_t values) {
   return values <= 1 ? 0 : 32 - (uint32_t)__builtin_clz(values - 1);
 }
@@ -463,8 +463,8 @@ static inline bool pathfan_row_is_small(uint32_t runs, uint32_t columns, int id_
          (uint64_t)pathfan_row_blocks(columns) * pathfan_count_bytes(runs) + runs;
 }
 
-/* Reads four bytes whatever the width: choosing by it would be mispredicted from
- * row to row. Counts never end a section. */
+/* Reads four bytes whatever the width, because a branch on the width would be mispredicted from row
+ * to row. Counts never end a section. */
 static inline uint32_t pathfan_load_count(const uint8_t *counts, uint32_t i, uint32_t bytes) {
   uint32_t four;
   memcpy(&four, counts + (uint64_t)i * bytes, 4);

@@ -1,7 +1,7 @@
-/* pieces.c - a piece lies in several sections: its digest is that of the digests of its parts, one
- * after the other, so that none has to be copied. Offsets inside pieces are looked at before they
- * are followed: they must ascend, and none be more than the last of all, which sections' sizes were
- * held against. */
+/* pieces.c - a piece lies in several sections. Its digest is that of the digests of its parts, one
+ * after the other, so that nothing has to be copied. Offsets inside pieces are checked before they
+ * are followed: they must ascend, and none may exceed the very last one, against which the
+ * sections' sizes were checked. */
 #include "pieces.h"
 
 #include "base/system.h"
@@ -56,8 +56,8 @@ pathfan_piece_span pathfan_piece_vias(const pathfan_piece_source *s, pathfan_pie
                               last ? s->via_count : pathfan_block_first(blocks, p.end)};
 }
 
-/* The pairs of each block end one after the other, the last where the next block begins; those of
- * the last block that are none end where the others do, or at 0. */
+/* Whether the pairs of each block end in order, the last one where the next block begins. In the
+ * last block, the bytes beyond the last pair aren't looked at. */
 static bool blocks_in_order(const pathfan_piece_source *s, pathfan_piece_span p) {
   const uint64_t pairs = s->pair_count;
   const pathfan_piece_span vias = pathfan_piece_vias(s, p);
@@ -84,7 +84,6 @@ bool pathfan_piece_in_order(const pathfan_piece_source *s, uint32_t piece) {
 
 /* ---- Vertices ---- */
 
-/* A part of a piece. */
 typedef struct stretch {
   const uint8_t *at;
   uint64_t bytes;
@@ -92,7 +91,7 @@ typedef struct stretch {
 
 enum { VERTEX_PARTS = 5 };
 
-/* Parts of a piece of vertices whose hub lists begin and end somewhere in theirs. */
+/* Finds the parts of a piece of vertices, whose hub lists must begin and end inside the section. */
 static void find_vertices(const pathfan_piece_source *s, pathfan_piece_span p,
                           stretch of[VERTEX_PARTS]) {
   const pathfan_layout_span *a = &s->spans[p.begin], *b = &s->spans[p.end];

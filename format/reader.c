@@ -1,12 +1,11 @@
 /* reader.c - sections of an open index.
  *
- * What is known of a file lives in its image (file_image.c), shared by the readers
- * of a process; a reader adds the path it was opened by and its policy.
+ * A file's seal, directory and verdicts live in its image (file_image.c), shared by the readers of
+ * a process; a reader adds the path by which it was opened, and its policy.
  *
- * A section's content is digested when somebody first asks
- * (pathfan_reader_check). Threads that ask at the same time may digest it
- * twice; they reach the same verdict, so one atomic byte is enough. Only a
- * verdict is remembered: a failed allocation says nothing about the file. */
+ * A section's digest is checked at the first request for it (pathfan_reader_check). Threads that
+ * ask at the same time may check it twice; they reach the same verdict, so one atomic byte is
+ * enough. Only a verdict is remembered: a failed allocation says nothing about the file. */
 #include "reader.h"
 
 #include <inttypes.h>
@@ -49,7 +48,7 @@ static pathfan_reader *reader_new(const char *path, pathfan_open_policy policy,
   return NULL;
 }
 
-/* What opening owes to its policy; frees the reader on failure. */
+/* Checks the version and, under the eager policy, all digests; frees the reader on failure. */
 static pathfan_status settle(pathfan_reader *made, bool any_version, pathfan_reader **reader,
                              pathfan_error *error) {
   const pathfan_directory *directory = &made->image->directory;
@@ -62,7 +61,7 @@ static pathfan_status settle(pathfan_reader *made, bool any_version, pathfan_rea
         made->path, directory->major, directory->minor, PATHFAN_FORMAT_MAJOR, made->path);
   const bool eager = made->policy == PATHFAN_OPEN_EAGER;
   for (uint32_t i = 0; i < directory->section_count && eager && !status; i++) {
-    if (!pathfan_codec_is_known(directory->sections[i].codec)) continue; /* of a newer minor */
+    if (!pathfan_codec_is_known(directory->sections[i].codec)) continue;
     status = pathfan_reader_check(made, &directory->sections[i], error);
   }
   if (status == PATHFAN_OK)
@@ -170,7 +169,7 @@ const pathfan_section *pathfan_reader_find(const pathfan_reader *reader, const c
   return NULL;
 }
 
-/* The section's number, or UINT32_MAX when it is not one of this reader's. */
+/* Returns the section's number, or UINT32_MAX if it isn't one of this reader's. */
 static uint32_t number_of(const pathfan_reader *reader, const pathfan_section *section) {
   uintptr_t first = (uintptr_t)reader->image->directory.sections, at = (uintptr_t)section;
   if (!section || at < first || (at - first) % sizeof *section != 0) return UINT32_MAX;
@@ -192,8 +191,8 @@ static pathfan_status differs(const pathfan_reader *reader, const pathfan_sectio
                       reader->path, section->name);
 }
 
-/* Digests a raw section in place, or unpacks a compressed one and throws it
- * away: compressed sections are cold, and no check is worth a second way. */
+/* Checks a raw section's digest in place, or unpacks a compressed section and throws the content
+ * away: compressed sections are cold, so their check doesn't merit code of its own. */
 static pathfan_status check_now(const pathfan_reader *reader, uint32_t number,
                                 pathfan_error *error) {
   const pathfan_section *section = &reader->image->directory.sections[number];
@@ -233,7 +232,7 @@ pathfan_status pathfan_reader_check(const pathfan_reader *reader, const pathfan_
 pathfan_status pathfan_reader_judge(const pathfan_reader *reader, uint32_t number,
                                     pathfan_error *error) {
   const pathfan_section *section = &reader->image->directory.sections[number];
-  /* Relaxed: the verdict carries no other data; what it speaks of never changes. */
+  /* Relaxed: the verdict publishes no other data; its section never changes. */
   switch (atomic_load_explicit(&reader->image->verdicts[number], memory_order_relaxed)) {
   case PATHFAN_VERDICT_SOUND: return PATHFAN_OK;
   case PATHFAN_VERDICT_DAMAGED: return differs(reader, section, error);
@@ -274,8 +273,9 @@ static pathfan_status decompress(const pathfan_reader *reader, uint32_t number, 
   return PATHFAN_OK;
 }
 
-/* The directory's checks bound the size of a section: raw by the file, zstd by a chunk. A frame
- * that tells another size is damaged; to be asked before allocating. */
+/* Whether a frame claims the size of its section; to be called before allocating. The directory's
+ * checks bound a section's size: raw by the file, zstd by a chunk. A frame that claims another size
+ * is damaged. */
 static pathfan_status check_frame_size(const pathfan_reader *reader, uint32_t number,
                                        uint64_t bytes, pathfan_error *error) {
   const pathfan_chunk *chunk = chunk_of(reader, number, 0);

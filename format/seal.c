@@ -1,17 +1,16 @@
-/* seal.c - why a trailer, and how it is trusted.
+/* seal.c - why there is a trailer, and how it is trusted.
  *
- * LMDB 0.9 has no checksums and believes whatever its pages say: a flipped bit
- * in a page number is a segmentation fault, a hang or somebody else's data. The
- * seal lets a reader look before LMDB does. It has to lie outside LMDB's pages
- * because no page can hold a digest of all pages; LMDB never looks past its
- * last page, so its own tools still open a sealed file.
+ * LMDB 0.9 has no checksums and believes its pages: a flipped bit in a page number causes a
+ * segmentation fault, a hang or wrong data. The seal lets a reader check the file before LMDB reads
+ * it. It has to lie outside LMDB's pages because no page can hold a digest of all pages; LMDB never
+ * looks past its last page, so its own tools still open a sealed file.
  *
- * Opening hashes the trailer and the gaps between values: a few dozen pages
- * even for a large file, because a value is one long run of overflow pages. The
- * values themselves are hashed section by section when they are first used.
+ * Opening hashes the trailer and the gaps between values: a few dozen pages even in a large file,
+ * because a value is one long run of overflow pages. The values themselves are hashed section by
+ * section at first use.
  *
- * The self-digest is checked before any field but the magic, the version and
- * the length, so a damaged seal is reported as damage, not as a wrong size. */
+ * The self-digest is checked before any field but magic, version and length, so a damaged seal is
+ * reported as damage, not as a wrong size. */
 #include "seal.h"
 
 #include <inttypes.h>
@@ -26,13 +25,12 @@
 /* One read that gets the whole trailer of any file with up to 125 values. */
 #define FIRST_READ 4096
 
-/* Gaps are hashed through a buffer of this size; most are one page or less. */
+/* Size of the buffer through which gaps are hashed; most gaps are a page or less. */
 #define GAP_BUFFER 16384
 
 /* Bytes of an LMDB page header; an overflow value starts right behind it. */
 #define PAGE_HEADER 16u
 
-/* Byte offset and value of LMDB's own magic in its two meta pages. */
 #define LMDB_MAGIC_OFFSET 16
 #define LMDB_MAGIC 0xBEEFC0DEu
 
@@ -40,7 +38,6 @@ uint64_t pathfan_seal_bytes(uint32_t value_count) {
   return (uint64_t)value_count * PATHFAN_SEAL_ENTRY_BYTES + PATHFAN_SEAL_TAIL_BYTES;
 }
 
-/* The part of a trailer that no version changes. */
 typedef struct seal_end {
   uint32_t version;
   uint32_t trailer_bytes;
@@ -63,8 +60,8 @@ static int by_offset(const void *a, const void *b) {
   return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-/* The values sorted by offset, one more of zero bytes at the end of the pages;
- * free() it. NULL when memory is short. */
+/* Returns the values sorted by offset, with a value of zero bytes at the end of the pages as the
+ * last; the caller frees it. NULL: out of memory. */
 static pathfan_sealed_value *in_file_order(const pathfan_seal *seal) {
   pathfan_sealed_value *sorted = malloc(((size_t)seal->value_count + 1) * sizeof *sorted);
   if (!sorted) return NULL;
@@ -79,7 +76,7 @@ static pathfan_status check_values(const pathfan_seal *seal, const char *path,
                                    pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   uint64_t page = seal->page_size;
-  uint64_t free_from = 2 * page; /* after the two meta pages */
+  uint64_t free_from = 2 * page;
   pathfan_sealed_value *sorted = in_file_order(seal);
   if (!sorted)
     return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its seal", path);
@@ -154,8 +151,8 @@ pathfan_status pathfan_seal_decode(const uint8_t *trailer, uint64_t bytes, uint6
   return status;
 }
 
-/* What a file without a seal at its end is. Ours is an LMDB database whose
- * first value (on page 2 or 3, by how the writer works) has our magic. */
+/* Reports what kind of file lacks a seal at its end. Ours is an LMDB database whose first value (on
+ * page 2 to 4, depending on how the writer works) has our magic. */
 static pathfan_status explain_missing_seal(const pathfan_input *input, pathfan_error *error) {
   const char *path = input->name;
   const uint64_t file_bytes = input->bytes;
@@ -204,7 +201,7 @@ pathfan_status pathfan_seal_read(const pathfan_input *input, pathfan_seal *seal,
   if (have < 32) return explain_missing_seal(input, error);
   seal_end end = take_end(last + have - 32);
   if (memcmp(end.magic, PATHFAN_SEAL_MAGIC, 8) != 0) return explain_missing_seal(input, error);
-  /* Versions are small numbers: this one was written from the other end. */
+  /* Versions are small numbers: this one was written in the other byte order. */
   if (end.version != 0 && (end.version & 0xFFFF) == 0)
     return pathfan_fail(error, PATHFAN_ERR_VERSION, "%s: is of a machine of the other byte order",
                         path);

@@ -6,11 +6,10 @@
  *             size | u32 values | u32 number of the directory's value | u32 zero
  *             | u32 seal version | u32 trailer bytes | magic 8 | self-digest 16
  *
- * Values are numbered in the order in which they were written. Everything
- * before the trailer that lies in no value is "structure": meta, branch, leaf
- * and free pages and the headers of overflow pages. The structure digest goes
- * over those gaps in file order; the self-digest over the trailer without
- * itself. The last 32 bytes keep their shape in all versions. */
+ * Values are numbered in the order in which they were written. Everything before the trailer that
+ * lies in no value is "structure": meta, branch, leaf and free pages and the headers of overflow
+ * pages. The structure digest covers those gaps in file order; the self-digest covers the trailer
+ * without itself. The last 32 bytes keep their shape in all versions. */
 #ifndef PATHFAN_FORMAT_SEAL_H
 #define PATHFAN_FORMAT_SEAL_H
 
@@ -37,25 +36,26 @@ typedef struct pathfan_seal {
   uint64_t page_bytes; /* bytes of all LMDB pages = offset of the trailer */
   uint32_t page_size;  /* a power of two, 512 B to 64 KiB */
   uint32_t value_count;
-  uint32_t directory;                 /* number of the value that holds the directory */
-  uint8_t self[PATHFAN_DIGEST_BYTES]; /* of the trailer, so of the whole file; when decoded */
-  pathfan_sealed_value *values;       /* owned; in writing order, so not sorted by offset */
+  uint32_t directory;
+  uint8_t self[PATHFAN_DIGEST_BYTES]; /* digest of the trailer, thus of the whole file; set by
+                                         decoding */
+  pathfan_sealed_value *values;       /* owned; in writing order, thus not sorted by offset */
 } pathfan_seal;
 
-/* Size of the trailer of a file with that many values. */
+/* Returns the size of the trailer of a file with that many values. */
 uint64_t pathfan_seal_bytes(uint32_t value_count);
 
-/* Reads a trailer of `bytes` bytes that ends a file of `file_bytes` bytes and
- * checks all that can be checked without the pages. On failure *seal is zero. */
+/* Reads a trailer of `bytes` bytes at the end of a file of `file_bytes` bytes and checks all that
+ * can be checked without the pages. On failure *seal is zero. */
 pathfan_status pathfan_seal_decode(const uint8_t *trailer, uint64_t bytes, uint64_t file_bytes,
                                    const char *path, pathfan_seal *seal, pathfan_error *error);
 
-/* Finds and decodes the trailer. Tells files of other kinds (PATHFAN_ERR_NOT_INDEX)
- * from an index without a seal (PATHFAN_ERR_DAMAGED). */
+/* Finds and decodes the trailer. Errors: PATHFAN_ERR_NOT_INDEX for files of other kinds,
+ * PATHFAN_ERR_DAMAGED for an index without a seal, and those of decoding. */
 pathfan_status pathfan_seal_read(const pathfan_input *input, pathfan_seal *seal,
                                  pathfan_error *error);
 
-/* Digests the structure of the file as it is now. */
+/* Computes the digest of the file's present structure. */
 pathfan_status pathfan_seal_structure(const pathfan_input *input, const pathfan_seal *seal,
                                       uint8_t digest[PATHFAN_DIGEST_BYTES], pathfan_error *error);
 

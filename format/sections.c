@@ -1,4 +1,4 @@
-/* sections.c - the table of sections, and how those of tables are called. */
+/* sections.c - the table of sections, and their names, with those of tables. */
 #include "sections.h"
 
 #define OF_TERRAIN(name, bytes, part)                                                              \

@@ -1,4 +1,4 @@
-/* store.c - environments of LMDB, and what its codes mean. */
+/* store.c - environments of LMDB, and the meaning of its codes. */
 #include "store.h"
 
 #include <errno.h>

@@ -1,9 +1,9 @@
-/* store_read.c - LMDB, used for reading: RDONLY | NOLOCK | NOTLS on a file that nobody changes
- * any more, one read transaction. The environment is opened through /proc/self/fd, so LMDB
- * sees the very file whose seal was checked even when another generation is published over
- * the path in between; where /proc is missing it opens the path, and a different inode is an
- * error. The map size is set to the size of the file, or else LMDB would map as much as the
- * writer did, which fails under RLIMIT_AS. */
+/* store_read.c - LMDB used for reading: RDONLY | NOLOCK | NOTLS on a file that no longer changes,
+ * and one read transaction. The environment is opened through /proc/self/fd, so that LMDB opens the
+ * very file whose seal was checked even if another generation is published over the path in
+ * between; without /proc the path is opened, and a different inode is an error. The map size is set
+ * to the size of the file, or else LMDB would map as much as the writer did, which fails under
+ * RLIMIT_AS. */
 #include "store_read.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 
 #include "base/status.h"
 
-/* LMDB's page header: u64 page number, then 8 bytes we don't need. */
+/* LMDB's page header: u64 page number, then 8 unused bytes. */
 #define PAGE_HEADER 16
 
 /* Opens the environment on exactly the file behind fd. */
@@ -88,9 +88,9 @@ pathfan_status pathfan_store_view_next(pathfan_store_view *view, uint32_t *numbe
   if (value.mv_size < view->page_size - PAGE_HEADER)
     return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: value %" PRIu32 " has %zu bytes only",
                         view->path, *number, value.mv_size);
-  /* An overflow value lies right behind the header of its first page, which
-   * tells where in the file that is. One header gives the start of the mapping;
-   * looking at all of them would fault in a page of every value. */
+  /* An overflow value lies right behind the header of its first page, which holds that page's
+   * number in the file. One header gives the start of the mapping; reading all of them would fault
+   * in a page of every value. */
   const uint8_t *at = value.mv_data;
   if (!view->base) {
     uint64_t page;

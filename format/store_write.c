@@ -1,8 +1,8 @@
-/* store_write.c - LMDB, used for writing in the one way that was measured to be safe: one file,
- * no lock file (the temporary file is ours alone), no WRITEMAP (a full disk would be SIGBUS),
- * no syncing by LMDB (nothing is published before one fsync of the whole file), a huge map
- * from the start (MDB_MAP_FULL kills a transaction), one transaction per large value (memory
- * is bounded by the largest value, not by the file). */
+/* store_write.c - LMDB used for writing in the one way that was measured to be safe: one file; no
+ * lock file (the temporary file is ours alone); no WRITEMAP (a full disk would be SIGBUS); no
+ * syncing by LMDB (nothing is published before one fsync of the whole file); a huge map from the
+ * start (MDB_MAP_FULL kills a transaction); one transaction per large value (memory is bounded by
+ * the largest value, not by the file). */
 #include "store_write.h"
 
 #include <errno.h>
@@ -15,8 +15,8 @@
 
 #include "base/retry.h"
 
-/* Address space of a writer; costs nothing but addresses. The limit on the
- * size of an index, and what LMDB's own tools map. */
+/* Address space of a writer; costs only addresses. Limits the size of an index, and is what LMDB's
+ * own tools map. */
 #define WRITE_MAP_BYTES ((uint64_t)64 << 30)
 
 pathfan_status pathfan_store_create(const char *path, pathfan_store *store, pathfan_error *error) {
@@ -58,8 +58,9 @@ pathfan_status pathfan_store_reserve(pathfan_store *store, uint32_t number, cons
   return PATHFAN_OK;
 }
 
-/* LMDB takes a write that stopped short for EIO. Writing on, as it should have, tells why
- * it stopped: the disk is full, or files may not be larger. The file is lost anyway. */
+/* Finds out why a write failed. LMDB reports a write that stopped short as EIO. Continuing it, as
+ * LMDB should have done, tells the reason: the disk is full, or a limit on file sizes. The file is
+ * lost anyway. */
 static int reason_for_eio(const pathfan_store *store) {
   static const char page[4096];
   struct stat info;
@@ -76,7 +77,7 @@ static int reason_for_eio(const pathfan_store *store) {
 
 pathfan_status pathfan_store_commit(pathfan_store *store, pathfan_error *error) {
   int rc = mdb_txn_commit(store->txn);
-  store->txn = NULL; /* freed either way */
+  store->txn = NULL;
   if (rc == EIO) rc = reason_for_eio(store);
   if (rc != 0) return pathfan_lmdb_fail(error, store->path, "write a value", rc, PATHFAN_ERR_IO);
   return PATHFAN_OK;

@@ -1,5 +1,5 @@
-/* value.c - see value.h. Readers need nothing of the header; it is there for
- * pathfan_verify_file and for people who look at a file with other tools. */
+/* value.c - see value.h. Readers don't need the header; it is there for pathfan_verify_file and for
+ * people who look at a file with other tools. */
 #include "value.h"
 
 #include <string.h>

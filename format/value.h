@@ -1,11 +1,11 @@
-/* value.h - the 48 bytes in front of what a value holds.
+/* value.h - the 48 bytes before the content of a value.
  *
  *   magic 8 | u32 number | u32 kind | u64 used bytes, without header and padding
  *   | 24 zero bytes
  *
- * With LMDB's 16-byte page header they put the content on a 64-byte boundary of
- * the file and of the mapping. Zero padding follows up to the end of the last
- * page, so that no byte of a page is left for LMDB to fill. */
+ * With LMDB's 16-byte page header they put the content on a 64-byte boundary of the file and of the
+ * mapping. Zero padding follows up to the end of the last page, so that no byte of a page is left
+ * for LMDB to fill. */
 #ifndef PATHFAN_FORMAT_VALUE_H
 #define PATHFAN_FORMAT_VALUE_H
 
@@ -14,12 +14,12 @@
 
 #define PATHFAN_VALUE_HEADER 48u
 
-/* Also tells a file of ours that lost its seal from any other LMDB database. */
+/* Also distinguishes an index that lost its seal from any other LMDB database. */
 #define PATHFAN_VALUE_MAGIC "pfanvalu"
 
 typedef enum pathfan_value_kind {
-  PATHFAN_VALUE_CHUNK = 1,    /* one chunk of one section */
-  PATHFAN_VALUE_PACK = 2,     /* small sections, each on a 64-byte boundary */
+  PATHFAN_VALUE_CHUNK = 1, /* one chunk of one section */
+  PATHFAN_VALUE_PACK = 2,
   PATHFAN_VALUE_DIRECTORY = 3 /* the directory record */
 } pathfan_value_kind;
 
@@ -29,7 +29,7 @@ typedef struct pathfan_value_header {
   uint64_t used; /* bytes after the header */
 } pathfan_value_header;
 
-/* False when the bytes are no such header. */
+/* Decodes a value's header. False if the bytes are no such header. */
 bool pathfan_value_take_header(const uint8_t in[PATHFAN_VALUE_HEADER],
                                pathfan_value_header *header);
 

@@ -1,11 +1,10 @@
-/* verify.c - every byte of a file, accounted for.
+/* verify.c - accounts for every byte of a file.
  *
- * Opening covers the trailer, all structural pages, the directory and LMDB's
- * agreement with the seal. The rest of the file is values: the digest of each
- * covers it to its last byte. On top of that the parts of a value that belong
- * to nobody (padding, the gaps in a pack) must be zero and its header must say
- * what it is, so that two files with the same sections have the same bytes;
- * and each section's own digest must match, because that is what readers see. */
+ * Opening covers the trailer, all structural pages, the directory and LMDB's agreement with the
+ * seal. The rest of the file is values, each covered to its last byte by its digest. Besides, the
+ * parts of a value that belong to no section (padding, the gaps in a pack) must be zero, and its
+ * header must say what it is, so that two files with the same sections have the same bytes; and
+ * each section's own digest must match, because readers check that one. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +22,7 @@ static int by_place(const void *a, const void *b) {
   return (x->bytes > y->bytes) - (x->bytes < y->bytes);
 }
 
-/* Header and zero bytes of value `number`, whose `count` chunks are sorted. */
+/* Checks header and zero bytes of value `number`, whose `count` chunks are sorted. */
 static pathfan_status check_frame(const pathfan_reader *reader, uint32_t number,
                                   const pathfan_chunk *chunks, uint32_t count,
                                   pathfan_error *error) {
@@ -84,7 +83,7 @@ pathfan_status pathfan_reader_verify(const pathfan_reader *reader, pathfan_error
   const pathfan_seal *seal = &reader->image->seal;
   pathfan_status status = PATHFAN_OK;
 
-  /* Sections first: their names make the better message. */
+  /* Sections first: their names make better messages. */
   for (uint32_t i = 0; i < directory->section_count && status == PATHFAN_OK; i++)
     if (pathfan_codec_is_known(directory->sections[i].codec))
       status = pathfan_reader_judge(reader, i, error);

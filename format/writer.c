@@ -1,17 +1,16 @@
 /* writer.c - from sections to a published file.
  *
- * Large sections become values of their own. Small ones are collected and share
- * values ("packs"), each on a 64-byte boundary, since a value of its own costs a
- * section whole pages. Transactions are long enough that most indexes are one,
- * which has no page that a later one freed, and short enough to bound memory.
+ * Large sections become values of their own. Small ones are collected and share values ("packs"),
+ * each on a 64-byte boundary, because a value of its own costs a section whole pages. Transactions
+ * are long enough that most indexes have only one, which leaves no page freed by a later one, and
+ * short enough to bound memory.
  *
- * A value's digest is taken from the bytes handed to LMDB, before they are
- * written. The seal takes the place of each value from LMDB's view of the
- * finished file. Verifying the file after that compares what the disk holds
- * with what the caller gave.
+ * A value's digest is computed from the bytes handed to LMDB, before they are written. The seal
+ * takes each value's place from LMDB's view of the finished file. The verification afterwards
+ * compares the file on disk with what the caller gave.
  *
- * Nothing depends on time, addresses or the machine's page cache, and every
- * byte is initialised: the same sections give the same file. */
+ * Nothing depends on time, addresses or the machine's page cache, and every byte is initialised:
+ * the same sections give the same file. */
 #include "writer.h"
 
 #include <inttypes.h>
@@ -34,35 +33,35 @@
 #include "store_write.h"
 #include "value.h"
 
-/* 1 MiB: alone, a section wastes half a page on average, at most 0.2% of what
- * is larger than this. */
+/* 1 MiB: a section of its own wastes half a page on average, at most 0.2% of a section above
+ * this. */
 #define SMALL_MAX ((uint64_t)1 << 20)
 
 /* 8 MiB: bounds the memory of a pack. Fewer values make opening faster. */
 #define PACK_MAX ((uint64_t)8 << 20)
 
-/* 32 MiB: a transaction ends when it holds this much. LMDB keeps it in memory
- * until then; each further transaction leaves a few free pages in the file. */
+/* 32 MiB: a value that would make a transaction larger than this begins the next one. LMDB keeps a
+ * transaction in memory; each further one leaves a few free pages in the file. */
 #define TRANSACTION_BYTES ((uint64_t)32 << 20)
 
-/* For what is cold in an index: a source map and a mesh, a megabyte at most, once. */
+/* For the cold sections: source map and mesh, a megabyte at most, compressed once. */
 #define ZSTD_LEVEL 12
 
-/* Stands for the number of the pack that is still being collected. */
+/* The value number of chunks in the pack that is still being collected. */
 #define PENDING UINT32_MAX
 
 struct pathfan_writer {
   pathfan_temporary temporary;
   pathfan_store store;
   pathfan_directory directory;
-  pathfan_seal seal; /* digests as values are written, offsets at the end */
+  pathfan_seal seal; /* digests filled in as values are written, offsets at the end */
   pathfan_writer_limits limits;
   uint32_t section_room, chunk_room, value_room; /* allocated entries */
   uint8_t *pack;                                 /* content of the pending pack */
   uint64_t pack_used, pack_room;
   uint64_t transaction_bytes; /* written in the open transaction */
   bool pack_pending;          /* also true for a pack of empty sections */
-  bool failed;                /* only abort makes sense */
+  bool failed;                /* the writer can only be aborted */
 };
 
 pathfan_writer_limits pathfan_writer_default_limits(void) {
@@ -88,7 +87,7 @@ static pathfan_status no_memory(const pathfan_writer *writer, const char *what,
                       writer->temporary.target, what);
 }
 
-/* Makes sure that *entries can hold one more than `count`. */
+/* Ensures that *entries has room for one more than `count`. */
 static bool grow(void **entries, uint32_t *room, uint32_t count, size_t size) {
   if (count < *room) return true;
   if (count >= UINT32_MAX / 2) return false;
@@ -147,7 +146,7 @@ static pathfan_status end_transaction(pathfan_writer *writer, pathfan_error *err
   return pathfan_store_commit(&writer->store, error);
 }
 
-/* Writes one value, in the open transaction or a new one. */
+/* Writes one value in the open transaction or a new one. */
 static pathfan_status put_value(pathfan_writer *writer, pathfan_value_kind kind, const char *label,
                                 const void *data, uint64_t used, uint32_t *number,
                                 pathfan_error *error) {
@@ -245,12 +244,11 @@ static pathfan_status add_large(pathfan_writer *writer, const pathfan_section *s
   return status;
 }
 
-/* Bytes of content that fit into one value. */
+/* Returns how many bytes of content fit into one value. */
 static uint64_t chunk_room_bytes(const pathfan_writer *writer) {
   return writer->limits.chunk_max - PATHFAN_SECTION_ALIGN;
 }
 
-/* Cuts a raw section into as few chunks as its cuts allow, front to back. */
 static pathfan_status add_chunks(pathfan_writer *writer, pathfan_section *section, const void *data,
                                  const uint64_t *cuts, uint64_t cut_count, pathfan_error *error) {
   const uint64_t most = chunk_room_bytes(writer) / section->element_size; /* elements */
@@ -365,7 +363,7 @@ pathfan_status pathfan_writer_add(pathfan_writer *writer, const char *name, cons
     stored = compressed;
   }
 
-  /* sections and first_chunk grow together; the second holds the room. */
+  /* sections and first_chunk grow together; section_room counts both. */
   uint32_t room = writer->section_room;
   if (!grow((void **)&directory->sections, &room, directory->section_count,
             sizeof *directory->sections) ||
@@ -442,7 +440,7 @@ static pathfan_status put_seal(pathfan_writer *writer, pathfan_error *error) {
   pathfan_seal *seal = &writer->seal;
   struct stat info;
 
-  /* LMDB need not write a last page that it allocated and freed again. */
+  /* LMDB needn't write a last page that it allocated and freed again. */
   if (fstat(fd, &info) != 0)
     return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't stat: %s", path, strerror(errno));
   if ((uint64_t)info.st_size > seal->page_bytes)
@@ -464,7 +462,7 @@ static pathfan_status put_seal(pathfan_writer *writer, pathfan_error *error) {
   return status;
 }
 
-/* Damage in what was just written is this machine's, not that of a file from elsewhere. */
+/* Turns damage into an I/O error: a file just written that is damaged is this machine's fault. */
 static pathfan_status blame_machine(pathfan_status status, const char *target,
                                     pathfan_error *error) {
   if (status != PATHFAN_ERR_DAMAGED && status != PATHFAN_ERR_NOT_INDEX) return status;
