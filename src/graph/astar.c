@@ -1,5 +1,5 @@
-/* astar.c - A* with the straight line as what is left at least. A guide, which takes longer, is
- * asked when a node's turn comes: if it knows that more is left, the node waits. */
+/* astar.c - A* with the straight line as lower bound. A guide, which takes longer, is asked when a
+ * node's turn comes: if its bound is greater, the node waits. */
 #include "graph/astar.h"
 
 #include <stdlib.h>
@@ -16,12 +16,13 @@ typedef struct search {
   double units_squared; /* length units in a lattice unit, squared */
 } search;
 
-/* What rounding may take off a path of as many edges as there are nodes is taken off. */
+/* Reduces a lower bound by the most that rounding may shorten a path of as many edges as there are
+ * nodes. */
 static int64_t without_slack(const search *s, int64_t units) {
   return units > s->slack ? units - s->slack : 0;
 }
 
-/* No less than this is left from a node: the straight line. */
+/* Returns the lower bound from a node: the straight line. */
 static int64_t left_from(const search *s, int32_t node) {
   return without_slack(
       s, pathfan_search_graph_units(s->o->base, pathfan_overlay_at(s->o, node), s->goal));
@@ -39,8 +40,8 @@ static inline void offer(const search *s, int32_t from, int32_t to, int64_t weig
   pathfan_heap_put(&s->a->heap, to, length + left_from(s, to));
 }
 
-/* The same along an edge of the graph. Nearly all lead nowhere, which squares of lengths tell as a
- * rule; the margin is for their rounding, and decides nothing. */
+/* Offers a path along an edge of the graph. Nearly all edges improve nothing, which squares of
+ * lengths usually show; the margin allows for their rounding and decides nothing. */
 static inline void offer_vertex(const search *s, int32_t from, int32_t to) {
   const pathfan_graph *graph = &s->o->base->graph;
   const int64_t room = s->a->tree.length[to] - s->a->tree.length[from];
@@ -53,7 +54,7 @@ static inline void offer_vertex(const search *s, int32_t from, int32_t to) {
         pathfan_graph_tie_hash(graph->at[from], graph->at[to]));
 }
 
-/* The way to a node, from the root on, into points. */
+/* Lists the path to a node, from the root on, in points. */
 static pathfan_status trace(pathfan_astar *a, const pathfan_overlay *o, int32_t node) {
   int32_t count = 0;
   for (int32_t v = node; v >= 0; v = a->tree.parent[v]) count++;
@@ -82,9 +83,9 @@ pathfan_status pathfan_astar_find(pathfan_astar *a, const pathfan_overlay *o, in
   tree->length[from] = 0;
   tree->hash[from] = 0;
   pathfan_heap_put(&a->heap, from, 0);
-  /* What is left is never overestimated but may sink by a rounding faster than an edge
-     is long, so a node may come again. Those as near as the goal may be on a path as
-     long as the one found. */
+  /* The bound never overestimates, but rounding may reduce it by more than an edge is long, so a
+   * node may be expanded again. Nodes with the goal's key may be on a path as long as the one
+   * found. */
   while (a->heap.count && a->heap.entries[0].key <= tree->length[to]) {
     const pathfan_heap_entry top = pathfan_heap_take(&a->heap);
     const int32_t v = top.node;

@@ -1,9 +1,9 @@
-/* buckets.h - a queue of vertices by their lengths for trees.c and grove.c: a circular array of
- * buckets, each a chain of entries, and bits that tell which have any. On maps of polygons, whose
- * edges are as different in length as a wall and a room, nearly all are empty.
+/* buckets.h - a queue of vertices by length, for trees.c and grove.c: a circular array of buckets,
+ * each a chain of entries, with bits that mark the non-empty ones. On maps of polygons, whose edges
+ * differ in length as a wall and a room do, nearly all are empty.
  *
- * Buckets are numbered from length 0 on, without an end; those from `now` to now + mask have a
- * place. A vertex may be in several: entries don't go when it improves. */
+ * Buckets are numbered from length 0 on, without end; those from `now` to now + mask have a place.
+ * A vertex may be in several: entries stay when it improves. */
 #ifndef PATHFAN_GRAPH_BUCKETS_H
 #define PATHFAN_GRAPH_BUCKETS_H
 
@@ -15,21 +15,21 @@ typedef struct pathfan_buckets {
   int64_t mask;
   int32_t shift;          /* a bucket is 2^shift units wide */
   uint64_t *occupied;     /* a bit for each bucket */
-  int32_t *vertex, *next; /* [Size: capacity] of an entry */
+  int32_t *vertex, *next; /* [Size: capacity] per entry */
   int32_t capacity;
   int32_t entries; /* ever made */
   int32_t left;    /* still in a bucket */
 } pathfan_buckets;
 
-/* As wide as the shortest edge, or wider where that would be too many. Errors: NO_MEMORY; free it
- * then, too. */
+/* Initialises buckets as wide as the shortest edge, or wider if that would make too many. Errors:
+ * NO_MEMORY; free it then, too. */
 pathfan_status pathfan_buckets_init(pathfan_buckets *q, const pathfan_graph *graph);
 void pathfan_buckets_free(pathfan_buckets *q);
 
-/* Drops what is left, and all entries. */
+/* Removes all entries. */
 void pathfan_buckets_clear(pathfan_buckets *q);
 
-/* Errors: NO_MEMORY. */
+/* Makes room for more entries. Errors: NO_MEMORY. */
 pathfan_status pathfan_buckets_grow(pathfan_buckets *q);
 
 static inline pathfan_status pathfan_buckets_put(pathfan_buckets *q, int32_t vertex,
@@ -47,7 +47,7 @@ static inline pathfan_status pathfan_buckets_put(pathfan_buckets *q, int32_t ver
   return PATHFAN_OK;
 }
 
-/* The first bucket with entries from `now` on; there is one. */
+/* Returns the first bucket with entries from `now` on; there must be one. */
 static inline int64_t pathfan_buckets_next(const pathfan_buckets *q, int64_t now) {
   const int64_t words = (q->mask >> 6) + 1, b = now & q->mask;
   int64_t word = b >> 6;
@@ -59,7 +59,7 @@ static inline int64_t pathfan_buckets_next(const pathfan_buckets *q, int64_t now
   return now + (((word << 6 | __builtin_ctzll(bits)) - b) & q->mask);
 }
 
-/* The vertex of an entry of this bucket; -1: it is empty now. */
+/* Takes an entry of this bucket and returns its vertex; -1: the bucket is empty now. */
 static inline int32_t pathfan_buckets_take(pathfan_buckets *q, int64_t bucket) {
   const int64_t b = bucket & q->mask;
   const int32_t entry = q->first[b];

@@ -1,8 +1,8 @@
 /* dijkstra.c - Dijkstra's algorithm with a heap over all edges.
  *
- * Nine of ten edges improve nothing, but which do can't be foreseen. So those of a
- * vertex are read from two narrow arrays, and which improve something is listed without
- * branches, before anything is done about it. */
+ * Nine of ten edges improve nothing, but which ones can't be predicted. So the edges of a vertex
+ * are read from two narrow arrays, and those that improve something are listed without branches
+ * before they are processed. */
 #include "graph/dijkstra.h"
 
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 
 #include "base/memory.h"
 
-/* A node that is no nearer than `to` is now, by way of `from`: the better path, if the
- * edge is there at all. */
+/* Records the path to `to` by way of `from`, no longer than the present one, if it is better and
+ * the edge isn't blocked. */
 static void improve(pathfan_dijkstra *s, const pathfan_overlay *o, pathfan_spt *tree, int32_t from,
                     int32_t to, int64_t length, uint64_t hash) {
   if (length == tree->length[to] && hash >= tree->hash[to]) return;

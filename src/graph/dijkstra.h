@@ -11,15 +11,15 @@
 /* Scratch of one thread; zero it first. */
 typedef struct pathfan_dijkstra {
   pathfan_heap heap;
-  int32_t *better; /* edges of a vertex that improve something */
+  int32_t *better; /* edges of a vertex that improve their ends */
   int32_t better_capacity;
 } pathfan_dijkstra;
 
-/* Grows the complete tree of `root`; the overlay's graph is one with lengths (search_graph.h).
- * Equally long paths are told apart by hashes that are the same from either end, so that the path
- * from a to b in the tree of a is the one in the tree of b. The other end is a leaf
- * (overlay->end_count): no path goes on from there. Each node that is settled spends 1 of the
- * budget; when it is stopped, what was settled is right. Errors: NO_MEMORY. */
+/* Grows the complete tree of `root`; the overlay's graph must have lengths (search_graph.h). Ties
+ * are broken by hashes that are the same from either end, so that the path from a to b in the tree
+ * of a is the one in the tree of b. The other end is a leaf (overlay->end_count): no path goes on
+ * from there. Each settled node spends 1 of the budget; if it is stopped, the nodes settled so far
+ * are right. Errors: NO_MEMORY. */
 pathfan_status pathfan_dijkstra_grow(pathfan_dijkstra *scratch, const pathfan_overlay *overlay,
                                      int32_t root, pathfan_budget *budget, pathfan_spt *tree);
 

@@ -1,6 +1,6 @@
-/* edge_groups.c - edges are counted out to their groups first; a group holds ten on average, in
- * the order of numbers, in which neighbours on the map come together, so that most of it is in
- * order already. Merging is for stars. */
+/* edge_groups.c - edges are first counted out to their groups. A group has ten edges on average, in
+ * the order of numbers; since neighbours on the map have near numbers, it is mostly in order
+ * already. Merging is for vertices with very many edges. */
 #include "graph/edge_groups.h"
 
 #include <stdlib.h>
@@ -8,15 +8,15 @@
 
 #include "base/memory.h"
 
-enum { FEW = 24 }; /* as many are sorted by insertion */
+enum { FEW = 24 }; /* up to so many are sorted by insertion */
 
-/* An edge on its way to its place. */
+/* An edge being sorted. */
 typedef struct spoke {
-  pathfan_lattice_point d; /* from its vertex to the other one */
+  pathfan_lattice_point d; /* from its vertex to the other end */
   int32_t to;
 } spoke;
 
-/* pathfan_side_of without a branch, which would be mispredicted every other time. */
+/* Like pathfan_side_of, without a branch, which would be mispredicted every other time. */
 static inline uint32_t side_of(const pathfan_wedge *wedge, pathfan_lattice_point d) {
   const int64_t first = pathfan_cross(d, wedge->first), second = pathfan_cross(d, wedge->second);
   const uint32_t left = (first >= 0) & (second >= 0), right = (first <= 0) & (second <= 0);
@@ -51,7 +51,7 @@ static void insert_all(spoke *list, int32_t count) {
   }
 }
 
-/* Merges stretches of FEW, 2 FEW and so on; other: room for as many. */
+/* Merges runs of FEW, 2 FEW and so on. other: room for as many. */
 static void merge_all(spoke *list, spoke *other, int32_t count) {
   for (int32_t i = 0; i < count; i += FEW) insert_all(list + i, count - i < FEW ? count - i : FEW);
   for (int32_t half = FEW; half < count; half *= 2) {
@@ -68,7 +68,7 @@ static void merge_all(spoke *list, spoke *other, int32_t count) {
   }
 }
 
-/* Clockwise groups are sorted in the mirror. */
+/* Sorts a group; a clockwise one as its mirror image. */
 static void sort_group(spoke *spokes, spoke *other, int32_t v, const pathfan_lattice_point *at,
                        int32_t *to, int32_t count, bool clockwise) {
   for (int32_t i = 0; i < count; i++) {
@@ -84,8 +84,8 @@ static void sort_group(spoke *spokes, spoke *other, int32_t v, const pathfan_lat
 
 /* ---- All of them ---- */
 
-/* Deals the edges of v out to its groups, in the order of numbers, from `begin` on in `to`. ends:
- * room for as many. */
+/* Distributes the edges of v over its groups, in the order of numbers, from `begin` on in `to`.
+ * ends: room for as many. */
 static void deal(const int32_t *from, int32_t count, int32_t v, const pathfan_lattice_point *at,
                  const pathfan_wedge *wedge, int32_t begin, uint8_t *ends, int32_t *group,
                  int32_t *to) {

@@ -1,13 +1,13 @@
-/* edge_groups.h - puts the edges that leave each vertex in the order that graph.h says. */
+/* edge_groups.h - puts the edges that leave each vertex into the order of graph.h. */
 #ifndef PATHFAN_GRAPH_EDGE_GROUPS_H
 #define PATHFAN_GRAPH_EDGE_GROUPS_H
 
 #include "graph/graph.h"
 
-/* first: [Size: n + 1] where the edges of a vertex begin in `from`, which has their other ends,
- * ascending; by the places of vertices and the obstacles there these are put in order into `to`,
- * and into group [Size: 5 * n + 1] where groups begin. No two vertices joined lie in one place.
- * Errors: NO_MEMORY. */
+/* Orders edges into their groups by the places of vertices and the obstacles there. first: [Size: n
+ * + 1] where the edges of a vertex begin in `from`, which holds their other ends in ascending
+ * order. `to` gets these in order, group [Size: 5 * n + 1] where the groups begin. No two vertices
+ * that are joined may lie in one place. Errors: NO_MEMORY. */
 pathfan_status pathfan_edges_group(const int32_t *first, const int32_t *from, int32_t n,
                                    const pathfan_lattice_point *at, const pathfan_wedge *wedge,
                                    int32_t *group, int32_t *to);

@@ -1,5 +1,5 @@
-/* edge_list.h - the edges of the visibility graph as an index keeps them: each once, at the vertex
- * of the smaller number. All else that a graph holds follows from them (search_graph.h). */
+/* edge_list.h - the edges of the visibility graph as an index stores them: each once, at the vertex
+ * of the smaller number. The rest of a graph follows from them (search_graph.h). */
 #ifndef PATHFAN_GRAPH_EDGE_LIST_H
 #define PATHFAN_GRAPH_EDGE_LIST_H
 

@@ -1,6 +1,6 @@
-/* graph.c - edges out of what vertices see, sorted so that a tree can grow along
- * taut edges only: arriving at a vertex, the edges that may follow are a suffix
- * of one of its groups, found once per edge here. */
+/* graph.c - makes edges of what vertices see, sorted so that a tree can grow along taut edges only:
+ * the edges that may follow an arrival at a vertex are a suffix of one of its groups, which is
+ * found here once per edge. */
 #include "graph/graph.h"
 
 #include <stdlib.h>
@@ -23,12 +23,12 @@ typedef struct edge_sort {
   int32_t v;
 } edge_sort;
 
-/* LEFT groups counter-clockwise, RIGHT groups clockwise; both lie within a half
- * turn. OTHER by number. */
+/* Orders LEFT groups counter-clockwise, RIGHT groups clockwise, each within a half turn; OTHER by
+ * number. */
 static int by_group(const void *a, const void *b, void *context) {
   const edge_sort *c = context;
   const pathfan_edge *ea = a, *eb = b;
-  if (ea->side != eb->side) return ea->side - eb->side; /* holds the group while sorting */
+  if (ea->side != eb->side) return ea->side - eb->side; /* holds the group during sorting */
   if (ea->side == PATHFAN_EDGES_OTHER) return (ea->to > eb->to) - (ea->to < eb->to);
   const pathfan_lattice_point origin = c->graph->at[c->v];
   const int64_t cross = pathfan_cross(pathfan_from_to(origin, c->graph->at[ea->to]),
@@ -37,7 +37,7 @@ static int by_group(const void *a, const void *b, void *context) {
   return ea->side <= PATHFAN_EDGES_LEFT_END ? -turn : turn;
 }
 
-/* First edge in [begin,end) that may follow travel direction d on `side`. */
+/* Finds the first edge in [begin,end) that may follow travel direction d on `side`. */
 static int32_t first_allowed(const pathfan_graph *graph, int32_t v, int32_t begin, int32_t end,
                              pathfan_lattice_point d, pathfan_side side) {
   while (begin < end) {

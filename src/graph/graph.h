@@ -1,8 +1,8 @@
 /* graph.h - the visibility graph over convex vertices.
  *
- * An edge joins two convex vertices that see each other with no third one on
- * the segment between them (the nearest vertex on each ray; the farther ones
- * are reached through it). Edges are kept in both directions. */
+ * An edge joins two convex vertices that see each other with no third one on the segment between
+ * them (the nearest vertex on each ray; the farther ones are reached through it). Edges are stored
+ * in both directions. */
 #ifndef PATHFAN_GRAPH_GRAPH_H
 #define PATHFAN_GRAPH_GRAPH_H
 
@@ -11,18 +11,17 @@
 #include "base/hash.h"
 #include "graph/sight.h"
 
-/* The edges that leave a vertex, in five groups. LEFT and RIGHT: the obstacle
- * at this vertex lies on that side of the edge, so a path may turn into it
- * there. TAUT: the same holds at the far end, so a path can go on from there;
- * END: it can't. LEFT groups are sorted counter-clockwise, RIGHT groups
- * clockwise, so that the edges that a path may take after arriving are always
- * a suffix of the group. */
+/* The edges that leave a vertex, in five groups. LEFT and RIGHT: the obstacle at this vertex lies
+ * on that side of the edge, so a path may turn into the edge there. TAUT: the same holds at the far
+ * end, so a path can go on from there; END: it can't. LEFT groups are sorted counter-clockwise,
+ * RIGHT groups clockwise, so that the edges that a path may take after arriving are always a suffix
+ * of the group. */
 enum {
   PATHFAN_EDGES_LEFT_TAUT = 0,
   PATHFAN_EDGES_LEFT_END,
   PATHFAN_EDGES_RIGHT_TAUT,
   PATHFAN_EDGES_RIGHT_END,
-  PATHFAN_EDGES_OTHER, /* the path would have to come out of the obstacle: starts only */
+  PATHFAN_EDGES_OTHER, /* the path would come out of the obstacle: first edges only */
   PATHFAN_EDGE_GROUPS
 };
 
@@ -30,7 +29,7 @@ typedef struct pathfan_edge {
   int64_t weight; /* round(length * 2^length_bits) */
   int32_t to;
   int32_t next_taut; /* first edge of `to` in its TAUT group that may follow this one */
-  int32_t next_end;  /* the same in its END group */
+  int32_t next_end;  /* likewise in its END group */
   int32_t side;      /* pathfan_side on which `to`'s obstacle is passed */
 } pathfan_edge;
 
@@ -44,31 +43,31 @@ typedef struct pathfan_graph {
   pathfan_edge *edges;
   uint64_t *tie_hash; /* [Size: edge_count] symmetric hash of an edge's two ends */
   int32_t *component; /* [Size: vertex_count] */
-  int32_t *sharpest;  /* [Size: 2 * vertex_count] once edges are forgotten, before: NULL */
+  int32_t *sharpest;  /* [Size: 2 * vertex_count] NULL until edges are forgotten */
   int32_t length_bits;
 } pathfan_graph;
 
-/* Sees from every convex vertex of a mesh, on `threads` threads. wedge: [Size:
- * convex_count] the obstacles, component: of polygon p at component[p * stride]; mesh
- * and wedge must outlive the graph. cones (may be NULL) gets the cone lists; if they
- * would number more than max_cones, cones->entries is NULL and cones->count what was
- * needed. done: see parallel.h. Errors: NO_MEMORY, LIMIT, CANCELLED. */
+/* Builds the graph of a mesh from the view of every convex vertex, on `threads` threads. wedge:
+ * [Size: convex_count] the obstacles; component: that of polygon p at component[p * stride]. mesh
+ * and wedge must outlive the graph. cones (may be NULL) gets the cone lists; if there are more than
+ * max_cones, cones->entries is NULL and cones->count their number. done: see parallel.h. Errors:
+ * NO_MEMORY, LIMIT, CANCELLED. */
 pathfan_status pathfan_graph_build(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
                                    const int32_t *component, size_t stride, int32_t threads,
                                    int64_t max_cones, pathfan_graph *graph, pathfan_cones *cones,
                                    pathfan_done_function *done, void *done_context);
 
-/* Renumbers vertices: old vertex v becomes position[v]. `at`, `wedge` and
- * mesh are the renumbered ones. Errors: NO_MEMORY (graph is then unchanged). */
+/* Renumbers vertices: old vertex v becomes position[v]. `at` and `wedge` are the renumbered ones.
+ * Errors: NO_MEMORY (the graph is then unchanged). */
 pathfan_status pathfan_graph_renumber(pathfan_graph *graph, const int32_t *position,
                                       const pathfan_lattice_point *at, const pathfan_wedge *wedge);
 
-/* Links edges to those that may follow them: edges' `to` and the groups are set. */
+/* Links edges to those that may follow them. The edges' `to` and the groups must be set. */
 void pathfan_graph_link(pathfan_graph *graph);
 
-/* The same for both directions, and a function of coordinates only, so that
- * numbering does not choose between equally long paths. 40 bits: sums over any path
- * stay below 2^64, and comparing sums must not depend on a common part. */
+/* Returns an edge's tie hash: the same in both directions, and a function of coordinates only, so
+ * that numbering doesn't choose between equal-length paths. It has 40 bits: sums over any path stay
+ * below 2^64, and comparisons of sums don't depend on a common part. */
 static inline uint64_t pathfan_graph_tie_hash(pathfan_lattice_point a, pathfan_lattice_point b) {
   const uint64_t pa = (uint64_t)(uint32_t)a.x << 32 | (uint32_t)a.y;
   const uint64_t pb = (uint64_t)(uint32_t)b.x << 32 | (uint32_t)b.y;
@@ -79,12 +78,13 @@ static inline uint64_t pathfan_graph_tie_hash(pathfan_lattice_point a, pathfan_l
 /* Sets weights and tie hashes for lengths in units of 2^-bits. */
 void pathfan_graph_weigh(pathfan_graph *graph, int32_t bits);
 
-/* Drops the edges, most of what a graph is, when nobody grows trees any more. How many there were
- * stays, and which turns most sharply round the obstacle: pathfan_graph_sharpest. Errors: NO_MEMORY
- * (graph is then unchanged). */
+/* Frees the edges, most of the graph's memory, when no more trees are grown. Their number stays,
+ * and for each vertex the sharpest turns round its obstacle: pathfan_graph_sharpest. Errors:
+ * NO_MEMORY (the graph is then unchanged). */
 pathfan_status pathfan_graph_forget_edges(pathfan_graph *graph);
 
-/* The vertex to which the last edge of v's LEFT_TAUT or RIGHT_TAUT group leads; -1: it is empty. */
+/* Returns the vertex to which the last edge of v's LEFT_TAUT or RIGHT_TAUT group leads; -1: the
+ * group is empty. */
 static inline int32_t pathfan_graph_sharpest(const pathfan_graph *graph, int32_t v, int group) {
   if (graph->sharpest) return graph->sharpest[2 * v + (group == PATHFAN_EDGES_RIGHT_TAUT)];
   const int32_t *bound = &graph->group[PATHFAN_EDGE_GROUPS * v + group];

@@ -1,16 +1,16 @@
-/* grove.c - the trees of neighbours are nearly the same. So Dijkstra's algorithm (trees.c) is run
- * for eight of them at once, as M. Kaufmann, T. Then, A. Kemper and T. Neumann do ("Parallel
- * array-based single- and multi-source breadth first searches", EDBT 2017) and D. Delling, A.
- * Goldberg, A. Nowatzyk and R. Werneck ("PHAST", IPDPS 2011) with sweeps: an edge is read once for
- * all, and whether it makes way for any of them is told by one comparison of eight numbers.
+/* grove.c - the trees of neighbours are nearly the same. So Dijkstra's algorithm (trees.c) runs for
+ * eight of them at once, following M. Kaufmann, T. Then, A. Kemper and T. Neumann ("Parallel
+ * array-based single- and multi-source breadth first searches", EDBT 2017) and, with sweeps, D.
+ * Delling, A. Goldberg, A. Nowatzyk and R. Werneck ("PHAST", IPDPS 2011): an edge is read once for
+ * all trees, and one comparison of eight numbers tells whether it improves any of them.
  *
- * Those are the upper bits of lengths, of which an edge can't improve what they tell; what it may
- * is compared exactly, tree by tree. Trees that have come to a vertex by different edges go on one
- * after the other.
+ * These numbers are the upper bits of lengths. If they rule out an improvement, there is none; a
+ * possible one is compared exactly, tree by tree. Trees that have come to a vertex by different
+ * edges are continued one after the other.
  *
  * A vertex waits in the bucket of the shortest length that has improved, and is expanded for all
- * that have. Then others may improve yet: as far as the sources lie apart. It is expanded for them
- * again, which happens rarely (by 2% of vertices on cities, by as few on caves). */
+ * trees that have improved. Other trees may improve later, by as much as the sources lie apart;
+ * then it is expanded again for them, which is rare (2% of vertices on cities, as few on caves). */
 #include "graph/grove.h"
 
 #include <stdlib.h>
@@ -18,27 +18,27 @@
 
 enum { TREES = PATHFAN_GROVE_TREES };
 
-/* No path is longer than 2^61 (trees.h): then low lengths are below UNREACHED, and a sum of two of
+/* No path is longer than 2^61 (trees.h): so low lengths are below UNREACHED, and the sum of two of
  * them, or of one and IDLE, is below 2^31. */
 enum { LOW_SHIFT = 32, UNREACHED = 1 << 30, IDLE = UNREACHED + 1 };
 
-/* Directed edges of a vertex from which on it pays: memory for a vertex is eight times as much,
- * which few edges don't make up for. */
+/* Directed edges per vertex from which on side by side pays: memory per vertex is eight times as
+ * much, which few edges don't make up for. */
 enum { EDGES_LEAST = 100 };
 
 enum { LINE = 64 };
 
-/* Expansions between two looks at targets. */
+/* Expansions between two checks of the targets. */
 enum { EXPANSIONS_PER_LOOK = 32 };
 
 typedef int32_t four __attribute__((vector_size(16), may_alias));
 enum { FOURS = TREES / 4 };
 
-/* A grove while it grows. */
+/* A grove being grown. */
 typedef struct growth {
   pathfan_grove *grove;
   const pathfan_graph *graph;
-  uint32_t active; /* trees that aren't finished */
+  uint32_t active; /* unfinished trees */
   int64_t now;     /* bucket */
   int64_t expansions;
 } growth;
@@ -94,8 +94,8 @@ static void clear(pathfan_grove *g) {
 
 /* ---- Growing ---- */
 
-/* Records in which of some trees edge e from `from` gives its end a better path, and has that wait
- * if a path can go on from there. */
+/* Finds in which of `trees` edge e from `from` gives its end a better path, records it, and makes
+ * the end wait if a path can go on from there. */
 static pathfan_status improve(growth *s, int32_t from, int32_t e, bool goes_on, uint32_t trees) {
   pathfan_grove *g = s->grove;
   const int64_t weight = s->graph->edges[e].weight;
@@ -103,7 +103,7 @@ static pathfan_status improve(growth *s, int32_t from, int32_t e, bool goes_on, 
   const pathfan_grove_node *before = &g->nodes[from];
   pathfan_grove_node *node = &g->nodes[to];
   pathfan_grove_bits *bits = &g->bits[to];
-  /* Sooner made than fetched: there are many edges. */
+  /* Faster computed than fetched: there are many edges. */
   const uint64_t hash = pathfan_graph_tie_hash(s->graph->at[from], s->graph->at[to]);
   uint32_t better = 0;
   int64_t least = INT64_MAX;
@@ -134,7 +134,7 @@ static pathfan_status improve(growth *s, int32_t from, int32_t e, bool goes_on, 
   return pathfan_buckets_put(&g->queue, to, bucket);
 }
 
-/* Follows some edges of v in some trees. */
+/* Relaxes some edges of v in some trees. */
 static inline __attribute__((always_inline)) pathfan_status follow(growth *s, int32_t v,
                                                                    int32_t begin, int32_t end,
                                                                    bool goes_on, const four *from,
@@ -145,7 +145,7 @@ static inline __attribute__((always_inline)) pathfan_status follow(growth *s, in
     const int32_t weight = (int32_t)(edges[e].weight >> LOW_SHIFT);
     const four *there = (const four *)(low + (int64_t)edges[e].to * TREES);
     const four more = {weight, weight, weight, weight};
-    four less[FOURS], any = {0}; /* below 0 where it may be no longer */
+    four less[FOURS], any = {0}; /* below 0 if the new length may be no longer */
     uint64_t halves[2];
     for (int k = 0; k < FOURS; k++) {
       less[k] = from[k] + more - there[k];
@@ -161,14 +161,14 @@ static inline __attribute__((always_inline)) pathfan_status follow(growth *s, in
   return PATHFAN_OK;
 }
 
-/* Goes on from v in those of some trees that have come to it by edge e. */
+/* Goes on from v in those trees that have come to it by edge e. */
 static pathfan_status go_on(growth *s, int32_t v, int32_t e, uint32_t trees) {
   const pathfan_edge *arrival = &s->graph->edges[e];
   const int g =
       arrival->side == PATHFAN_SIDE_LEFT ? PATHFAN_EDGES_LEFT_TAUT : PATHFAN_EDGES_RIGHT_TAUT;
   const int32_t *group = &s->graph->group[PATHFAN_EDGE_GROUPS * v + g];
   const int32_t *low = s->grove->low + (int64_t)v * TREES;
-  four from[FOURS]; /* low lengths, less one; IDLE: of other trees */
+  four from[FOURS]; /* low lengths less one; IDLE for other trees */
   for (int i = 0; i < TREES; i++) from[i / 4][i % 4] = trees >> i & 1 ? low[i] - 1 : IDLE;
   const pathfan_status status = follow(s, v, arrival->next_taut, group[1], true, from, trees);
   return status ? status : follow(s, v, arrival->next_end, group[2], false, from, trees);
@@ -205,10 +205,10 @@ static pathfan_status plant(growth *s, int32_t i) {
   return status;
 }
 
-/* ---- What is enough ---- */
+/* ---- Ending ---- */
 
-/* Whether a tree has its targets, and what else was asked for, when nothing shorter than `least`
- * will change. */
+/* Whether a tree has its targets and reaches as far beyond as requested, given that no length below
+ * `least` will change. */
 static bool has_goal(const pathfan_grove *g, int i, int64_t least) {
   pathfan_grove_goal *goal = &g->goals[i];
   for (; goal->found < goal->count; goal->found++) {
@@ -222,7 +222,7 @@ static bool has_goal(const pathfan_grove *g, int i, int64_t least) {
   return least > goal->limit;
 }
 
-/* Trees that are finished needn't be expanded any more. */
+/* Ends the expansion of finished trees. */
 static void finish_some(growth *s) {
   const int64_t least = s->now << s->grove->queue.shift;
   for (uint32_t left = s->active; left; left &= left - 1) {
@@ -245,7 +245,7 @@ static pathfan_status grow(pathfan_grove *g) {
     }
     for (int32_t v; !status && (v = pathfan_buckets_take(&g->queue, s.now)) >= 0;) {
       pathfan_grove_bits *bits = &g->bits[v];
-      if (bits->bucket != s.now) continue; /* expanded from an earlier one */
+      if (bits->bucket != s.now) continue; /* expanded from an earlier bucket */
       const uint32_t trees = bits->waits & s.active;
       bits->bucket = -1;
       bits->waits = 0;
@@ -282,7 +282,7 @@ pathfan_status pathfan_grove_grow_to(pathfan_grove *g, const int32_t *sources,
 
 /* ---- Taking ---- */
 
-/* Puts a vertex into the order, and before it those of its parents that aren't there. */
+/* Appends a vertex to the order, after those of its ancestors that aren't there yet. */
 static void place(pathfan_tree *tree, int32_t v) {
   uint8_t *placed = tree->waiting;
   int32_t count = 0;
@@ -294,7 +294,7 @@ static void place(pathfan_tree *tree, int32_t v) {
   }
 }
 
-/* Makes the tree know a vertex. */
+/* Copies a vertex into the tree. */
 static void copy(const pathfan_grove *g, int32_t i, int32_t v, pathfan_tree *tree) {
   const pathfan_grove_node *node = &g->nodes[v];
   tree->length[v] = node->length[i];
@@ -315,10 +315,10 @@ static void finish_order(pathfan_tree *tree) {
   for (int32_t k = 0; k < tree->count; k++) tree->waiting[tree->order[k]] = 0;
 }
 
-/* Whether a vertex is near. */
+/* Whether a vertex is near; UNTOLD: not yet known. */
 enum { UNTOLD, NEAR, BEYOND };
 
-/* Tells it of all from v back to the first of which it is known. */
+/* Sets it for all vertices from v back to the first one that is known, beyond, or the source. */
 static void tell_near(const pathfan_grove *g, int32_t i, const int32_t *rank_of, int32_t rank,
                       uint8_t *told, int32_t v) {
   int32_t x = v;
@@ -330,7 +330,7 @@ static void tell_near(const pathfan_grove *g, int32_t i, const int32_t *rank_of,
 
 pathfan_status pathfan_grove_take_near(pathfan_grove *g, int32_t i, const int32_t *rank_of,
                                        int32_t rank, pathfan_tree *tree) {
-  uint8_t *told = tree->waiting; /* all zero, before and after */
+  uint8_t *told = tree->waiting; /* all zero before and after */
   if (!g->nodes) return pathfan_tree_grow_near(tree, g->graph, g->sources[i], rank_of, rank);
   begin_tree(g, i, tree);
   for (int32_t k = 0; k < g->reached_count; k++) {
@@ -352,7 +352,7 @@ pathfan_status pathfan_grove_take_to(pathfan_grove *g, int32_t i, pathfan_tree *
   begin_tree(g, i, tree);
   for (int32_t k = 0; k < g->reached_count; k++)
     if (g->bits[g->reached[k]].known >> i & 1) copy(g, i, g->reached[k], tree);
-  /* It may have ended before it was asked. */
+  /* The queue may have run empty before the last check. */
   (void)has_goal(g, i, INT64_MAX);
   if (goal->found < goal->count) goal->limit = INT64_MAX;
   return PATHFAN_OK;

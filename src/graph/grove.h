@@ -8,14 +8,14 @@
  *   for (i = 0; i < count; i++) status = pathfan_grove_take_to(&grove, i, &tree);
  *   pathfan_grove_free(&grove);
  *
- * A grove that isn't side by side grows each tree by itself when it is taken. */
+ * Without side_by_side a grove grows each tree separately when it is taken. */
 #ifndef PATHFAN_GRAPH_GROVE_H
 #define PATHFAN_GRAPH_GROVE_H
 
 #include "graph/buckets.h"
 #include "graph/trees.h"
 
-/* The most there are: a byte of bits, and eight low lengths are two words of a vector machine. */
+/* The most trees: their bits fill a byte, and eight low lengths two vector registers. */
 enum { PATHFAN_GROVE_TREES = 8 };
 
 /* A vertex in each of the trees. */
@@ -26,26 +26,26 @@ typedef struct pathfan_grove_node {
   int32_t parent_edge[PATHFAN_GROVE_TREES];
 } pathfan_grove_node;
 
-/* Of a vertex, a bit for each tree, and where it waits. */
+/* A vertex's bits, one per tree, and where it waits. */
 typedef struct pathfan_grove_bits {
-  int64_t bucket; /* in which it waits first; -1: in none */
-  uint8_t known;  /* by trees that have reached it */
-  uint8_t waits;  /* it must be expanded for these */
+  int64_t bucket; /* the first one in which it waits; -1: none */
+  uint8_t known;  /* trees that have reached it */
+  uint8_t waits;  /* trees for which it must be expanded */
 } pathfan_grove_bits;
 
-/* What a tree is grown for that need not be whole: some targets, which it reaches. */
+/* The goal of a partial tree: some targets, which must be reachable. */
 typedef struct pathfan_grove_goal {
   const int32_t *targets;
   int32_t count;
-  int64_t limit;    /* out, when it is taken: as far as it is right */
-  int32_t found;    /* private: the first of them */
-  int64_t farthest; /* private: of these */
+  int64_t limit; /* out, when the tree is taken: lengths up to this are right */
+  int32_t found; /* private: so many of them, the first ones, are final */
+  int64_t farthest;
 } pathfan_grove_goal;
 
-/* The trees, and the scratch to grow them: one per thread. All of it is private. */
+/* The trees, and the scratch to grow them: one per thread. All private. */
 typedef struct pathfan_grove {
   const pathfan_graph *graph;
-  pathfan_grove_node *nodes; /* [Size: n] NULL: it isn't side by side */
+  pathfan_grove_node *nodes; /* [Size: n] NULL: not side by side */
   pathfan_grove_bits *bits;  /* [Size: n] */
   int32_t *low;              /* [Size: n * TREES] the upper bits of lengths */
   int32_t *reached;          /* [Size: reached_count] vertices that are known */
@@ -58,33 +58,34 @@ typedef struct pathfan_grove {
   pathfan_buckets queue;
 } pathfan_grove;
 
-/* Whether trees of a graph are better grown side by side. */
+/* Whether growing a graph's trees side by side is faster. */
 bool pathfan_grove_pays(const pathfan_graph *graph);
 
-/* Errors: NO_MEMORY. The graph must have weights, and outlive it. */
+/* The graph must have weights and outlive the grove. Errors: NO_MEMORY. */
 pathfan_status pathfan_grove_init(pathfan_grove *grove, const pathfan_graph *graph,
                                   bool side_by_side);
 
 /* Grows the whole trees of 1 to TREES sources. Errors: NO_MEMORY. */
 pathfan_status pathfan_grove_grow(pathfan_grove *grove, const int32_t *sources, int32_t count);
 
-/* Makes number i of these a tree of near vertices (pathfan_tree_grow_near). Errors: NO_MEMORY. */
+/* Makes `tree` number i of these, as a tree of near vertices (pathfan_tree_grow_near). Errors:
+ * NO_MEMORY. */
 pathfan_status pathfan_grove_take_near(pathfan_grove *grove, int32_t i, const int32_t *rank_of,
                                        int32_t rank, pathfan_tree *tree);
 
-/* Grows trees until each has the targets of its goal, and on to `factor` times the way to the
- * farthest of them and `more` (pathfan_tree_grow_to). goals: must last until trees are taken.
+/* Grows trees until each has the targets of its goal, and on to `factor` times the distance of the
+ * farthest of them, plus `more` (pathfan_tree_grow_to). goals must last until the trees are taken.
  * Errors: NO_MEMORY. */
 pathfan_status pathfan_grove_grow_to(pathfan_grove *grove, const int32_t *sources,
                                      pathfan_grove_goal *goals, int32_t count, double factor,
                                      int64_t more);
 
-/* Makes number i of these a tree as that does. Errors: NO_MEMORY. */
+/* Makes `tree` number i of these, as pathfan_tree_grow_to does. Errors: NO_MEMORY. */
 pathfan_status pathfan_grove_take_to(pathfan_grove *grove, int32_t i, pathfan_tree *tree);
 
 void pathfan_grove_free(pathfan_grove *grove);
 
-/* Bytes of one that is side by side, about. */
+/* Returns the approximate size of a side-by-side grove, bytes. */
 uint64_t pathfan_grove_bytes(int32_t n);
 
 #endif

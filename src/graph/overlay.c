@@ -1,8 +1,8 @@
 /* overlay.c - attaching points to the visibility graph.
  *
- * A point sees by expanding cones over the mesh. Of vertices on one ray only the
- * nearest is joined, as in the graph: the farther ones are reached through it, so that
- * a straight way has one sequence of edges and not several. */
+ * The view of a point is found by expanding cones over the mesh. Only the nearest vertex on each
+ * ray is joined, as in the graph: the farther ones are reached through it, so that a straight way
+ * has a single sequence of edges. */
 #include "graph/overlay.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include "mesh/fan.h"
 #include "mesh/segment.h"
 
-/* Room for one more node, which has no edges. */
+/* Makes room for so many nodes; new ones have no edges. */
 static pathfan_status fit_nodes(pathfan_overlay *o, int32_t nodes) {
   int32_t was = o->head_capacity;
   pathfan_status status = pathfan_grow(&o->head, &o->head_capacity, nodes, sizeof *o->head);
@@ -32,9 +32,9 @@ pathfan_status pathfan_overlay_begin(pathfan_overlay *o, const pathfan_search_gr
   return fit_nodes(o, base->graph.vertex_count);
 }
 
-/* ---- What a point sees ---- */
+/* ---- View of a point ---- */
 
-/* The convex vertex at a point, in its sector; -1: there is none. */
+/* Finds the convex vertex at a point, in its sector; -1: there is none. */
 static int32_t vertex_at(const pathfan_overlay *o, pathfan_fixed_point at, int32_t polygon) {
   const pathfan_mesh *mesh = o->base->mesh;
   const int bits = o->base->fraction_bits;
@@ -68,7 +68,7 @@ static int by_angle(const void *a, const void *b, void *context) {
                           direction(context, *(const int32_t *)b));
 }
 
-/* The convex vertices that a point sees, the nearest on each ray, into o->visible.vertices. */
+/* Lists the convex vertices that a point sees, the nearest on each ray, in o->visible.vertices. */
 static pathfan_status find_visible(pathfan_overlay *o, pathfan_fixed_point at, int32_t polygon,
                                    int32_t *count) {
   *count = 0;
@@ -88,8 +88,8 @@ static pathfan_status find_visible(pathfan_overlay *o, pathfan_fixed_point at, i
 
 /* ---- Joining ---- */
 
-/* The same for both directions, a function of coordinates alone; 40 bits, as the
- * graph's (graph.c). */
+/* Returns an edge's tie hash: the same in both directions, a function of coordinates only; 40 bits,
+ * as the graph's (graph.h). */
 static uint64_t edge_tie_hash(pathfan_fixed_point a, pathfan_fixed_point b) {
   if (b.x < a.x || (b.x == a.x && b.y < a.y)) {
     const pathfan_fixed_point swap = a;
@@ -116,7 +116,7 @@ static pathfan_status join(pathfan_overlay *o, int32_t a, int32_t b) {
   return PATHFAN_OK;
 }
 
-/* Whether a vertex seen lies on the way from `at` to `far`. */
+/* Whether a visible vertex lies on the way from `at` to `far`. */
 static bool something_between(const pathfan_overlay *o, int32_t seen_count, pathfan_fixed_point at,
                               pathfan_fixed_point far) {
   const pathfan_fixed_point way = pathfan_fixed_from_to(at, far);
@@ -141,16 +141,16 @@ pathfan_side pathfan_overlay_side(const pathfan_overlay *o, int32_t node, pathfa
                   : side_of(&o->terminals[node - n], d);
 }
 
-/* Whether a path may pass a terminal towards a point, or coming from there: it neither runs
- * into what is closed at the terminal nor comes out of it. */
+/* Whether a path may pass a terminal towards a point, or coming from there: it neither runs into
+ * the closed wedge at the terminal nor comes out of it. */
 static bool may_pass(const pathfan_terminal *terminal, pathfan_fixed_point point) {
   return side_of(terminal, pathfan_fixed_from_to(terminal->at, point)) != PATHFAN_SIDE_NONE;
 }
 
-/* Terminals in a box, at most: as many corners as a circle has. */
+/* The most terminals in a box: as many as a circle has corners. */
 enum { BOXED = 32 };
 
-/* The box of the next terminal, which gets no smaller. */
+/* Ensures that the last box can take the next terminal. A box never shrinks. */
 static pathfan_status next_box(pathfan_overlay *o, pathfan_fixed_point at) {
   const int32_t count = o->box_count;
   const int32_t begin = count > 1 ? o->boxes[count - 2].end : 0;
@@ -179,9 +179,9 @@ static pathfan_status append(pathfan_overlay *o, const pathfan_terminal *termina
   return PATHFAN_OK;
 }
 
-/* Whether a path that passes a terminal can't come from or go to anything in a box: all of it lies
- * to one side, between the two sectors that paths pass by. Those between are convex, so that the
- * box's corners tell. */
+/* Whether a path that passes a terminal can't come from or go to anything in a box: all of the box
+ * lies to one side, between the two sectors through which paths pass. The regions between them are
+ * convex, so checking the box's corners is enough. */
 static bool lies_aside(const pathfan_terminal *terminal, const pathfan_terminal_box *box) {
   int before = 0, behind = 0;
   for (int corner = 0; corner < 4; corner++) {
@@ -202,7 +202,7 @@ static pathfan_status attach(pathfan_overlay *o, pathfan_terminal terminal, int3
   const int32_t me = pathfan_overlay_count(o);
   int32_t seen = 0;
   *node = vertex_at(o, at, polygon);
-  if (*node >= 0) return PATHFAN_OK; /* it is a node already */
+  if (*node >= 0) return PATHFAN_OK;
   pathfan_status status = find_visible(o, at, polygon, &seen);
   if (!status) status = fit_nodes(o, me + 1);
   if (!status) status = append(o, &terminal);

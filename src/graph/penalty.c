@@ -1,16 +1,16 @@
-/* penalty.c - turn-aware search: Dijkstra's algorithm over directed edges, in which an
- * arrival goes on along taut edges only. With dearer edges a search over vertices
- * would find hardly anything but detours round a corner of the path before, which
- * are no paths at all when pulled tight (docs/decisions/rivals.md).
+/* penalty.c - turn-aware search: Dijkstra's algorithm over directed edges, in which an arrival goes
+ * on along taut edges only. With dearer edges, a search over vertices would find hardly anything
+ * but detours round a corner of the previous path, which are no paths of their own when pulled
+ * tight (docs/decisions/rivals.md).
  *
- * What may follow an arrival is a suffix of one of two sorted groups of edges, by
- * the side on which the obstacle is passed (graph.h). Suffixes of a group are nested,
- * and arrivals come in order of cost. So low[v, side] keeps where the longest suffix
- * relaxed so far begins; a later arrival relaxes what its own adds to that, and each
- * edge is relaxed once. Arrivals that would add nothing are not even queued.
+ * The edges that may follow an arrival are a suffix of one of two sorted groups, by the side on
+ * which the obstacle is passed (graph.h). Suffixes of a group are nested, and arrivals come in
+ * order of cost. So low[v, side] is the beginning of the longest suffix relaxed so far; a later
+ * arrival relaxes only the edges that its own suffix adds, and each edge is relaxed once. Arrivals
+ * that would add nothing aren't even queued.
  *
  * A step is a directed edge: an edge of the graph by its number, or an edge of the overlay,
- * counted on from there. */
+ * numbered on from there. */
 #include "graph/penalty.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 
 #include "base/memory.h"
 
-/* So that sums of costs stay finite, whatever the factor. */
+/* Keeps sums of costs finite, whatever the factor. */
 #define COST_MOST 1e280
 
 typedef struct pathfan_penalty_arrival {
@@ -83,14 +83,14 @@ static inline uint64_t hash_of(const pathfan_overlay *o, int32_t step) {
   return step < edges ? o->base->graph.tie_hash[step] : o->edges[step - edges].hash;
 }
 
-/* The same edge the other way. */
+/* Returns the same edge the other way. */
 static int32_t back(const pathfan_overlay *o, int32_t from, int32_t step) {
   const int32_t edges = o->base->graph.edge_count;
   if (step >= edges) return edges + ((step - edges) ^ 1); /* they come in pairs */
   const int32_t to = o->base->to[step];
   for (int32_t e = o->base->first[to]; e < o->base->first[to + 1]; e++)
     if (o->base->to[e] == from) return e;
-  return step; /* an edge without its other half: not in a sound graph */
+  return step; /* an edge without its other direction: not in a sound graph */
 }
 
 /* ---- Beginning ---- */
@@ -129,11 +129,11 @@ typedef struct search {
   pathfan_penalty *t;
   const pathfan_overlay *o;
   pathfan_fixed_point from, to;
-  bool corners; /* there are points to be passed */
+  bool corners; /* there are corners to pass */
   pathfan_status status;
 } search;
 
-/* Marks from which vertices the goal is one step away. */
+/* Marks the vertices from which the goal is one step away. */
 static void mark_last_steps(search *s) {
   const pathfan_search_graph *base = s->o->base;
   const int32_t n = base->graph.vertex_count, to = s->t->to;
@@ -145,7 +145,7 @@ static void mark_last_steps(search *s) {
     if (s->o->edges[i].to < n) s->t->last[s->o->edges[i].to] = base->graph.edge_count + (i ^ 1);
 }
 
-/* A step from an arrival, or from the start (before: -1). */
+/* Takes a step from an arrival, or from the start (before: -1), unless it is blocked. */
 static void take(search *s, int32_t before, int32_t tail, int32_t step, double cost,
                  uint64_t hash) {
   if (pathfan_overlay_blocked(s->o, tail, head_of(s->o, step))) return;
@@ -156,12 +156,12 @@ static void take(search *s, int32_t before, int32_t tail, int32_t step, double c
 
 /* Whether an arrival by an edge of the graph can lead anywhere new. */
 static inline bool leads_on(const search *s, const pathfan_edge *edge) {
-  return edge->side != PATHFAN_SIDE_NONE && edge->to != s->t->to && /* that is a last step */
+  return edge->side != PATHFAN_SIDE_NONE && edge->to != s->t->to && /* a last step */
          (edge->next_taut < s->t->low[2 * edge->to + edge->side] || s->t->last[edge->to] >= 0 ||
           (s->corners && s->o->head[edge->to] >= 0));
 }
 
-/* The first edge of v's taut group of a side that may follow travel direction d. */
+/* Finds the first edge of v's taut group of a side that may follow travel direction d. */
 static int32_t first_allowed(const pathfan_graph *graph, int32_t v, pathfan_side side,
                              pathfan_fixed_point d) {
   const int32_t *group = &graph->group[PATHFAN_EDGE_GROUPS * v];
@@ -180,9 +180,9 @@ static int32_t first_allowed(const pathfan_graph *graph, int32_t v, pathfan_side
   return begin;
 }
 
-/* Goes on by overlay edges from v, reached by a step along d with what is closed on `side`: to
- * corners, and from corners anywhere. Few nodes have such edges, so each remembers for itself that
- * it was taken, by the arrival that came first. */
+/* Goes on by overlay edges from v, reached by a step along d with the closed wedge on `side`: to
+ * corners, and from corners anywhere. Few nodes have such edges, so each edge has a mark of its own
+ * that it was taken, by the arrival that came first. */
 static void go_on_by_overlay(search *s, const pathfan_penalty_arrival *arrival, int32_t v,
                              pathfan_side side, pathfan_fixed_point d) {
   pathfan_penalty *t = s->t;
@@ -265,9 +265,9 @@ static void set_out(search *s) {
       take(s, -1, from, base->graph.edge_count + i, 0, 0);
 }
 
-/* ---- What was found ---- */
+/* ---- Paths found ---- */
 
-/* Whether the list of steps that begins at `at` in t->found stands before as well. */
+/* Whether the list of steps at `at` in t->found occurs before it as well. */
 static bool was_found(const pathfan_penalty *t, int32_t at) {
   const int32_t size = t->found[at];
   for (int32_t i = 0; i < at; i += t->found[i] + 1)
@@ -283,7 +283,7 @@ static void raise(pathfan_penalty *t, int32_t step) {
   t->raised[t->raised_count++] = step;
 }
 
-/* Lists the nodes of the path that ends with a step, and makes its edges dearer. */
+/* Lists the nodes of the path that ends with step `last`, and makes its edges dearer. */
 static pathfan_status keep(pathfan_penalty *t, const pathfan_overlay *o, int32_t last) {
   int32_t count = 0;
   for (int32_t step = last; step >= 0; step = t->before[step]) count++;

@@ -1,10 +1,9 @@
-/* penalty.h - the cheapest taut paths between two nodes, one after the other, the edges of
- * each becoming dearer: the Penalty method (paper, section 2.3.2).
+/* penalty.h - the cheapest taut paths between two nodes, one after the other, the edges of each
+ * path becoming dearer: the Penalty method (paper, section 2.3.2).
  *
  *   pathfan_penalty_begin(&penalty, &overlay, s, t, 1.4);
  *   while (!pathfan_penalty_next(&penalty, &overlay, &budget) && penalty.node_count)
- *     if (penalty.fresh) use(penalty.nodes, penalty.node_count);
- */
+ *     if (penalty.fresh) use(penalty.nodes, penalty.node_count); */
 #ifndef PATHFAN_GRAPH_PENALTY_H
 #define PATHFAN_GRAPH_PENALTY_H
 
@@ -15,15 +14,15 @@
 typedef struct pathfan_penalty {
   /* The path found last. */
   int32_t *nodes;                    /* from one end to the other */
-  int32_t node_count, node_capacity; /* 0: there is no way, or the budget was spent */
+  int32_t node_count, node_capacity; /* 0: no path, or the budget was spent */
   int64_t length;                    /* true length, length units of the graph */
-  bool fresh;                        /* it was not found before */
+  bool fresh;                        /* not found before */
 
   /* private */
   int32_t from, to;
   double factor;
-  const pathfan_search_graph *priced; /* the graph that cost belongs to */
-  double *cost;                       /* [Size: edges + overlay edges] of a step; edges first */
+  const pathfan_search_graph *priced; /* the graph of cost */
+  double *cost;                       /* [Size: edges + overlay edges] per step; edges first */
   int32_t cost_capacity;
   int32_t *raised; /* steps whose cost isn't their length */
   int32_t raised_count, raised_capacity;
@@ -33,23 +32,21 @@ typedef struct pathfan_penalty {
   int32_t low_capacity;
   int32_t *last; /* [Size: n] the step from a vertex to the goal; -1: none, or taken */
   int32_t last_capacity;
-  bool *taken; /* [Size: overlay edges] taken in this search; only kept where there are corners */
+  bool *taken; /* [Size: overlay edges] taken in this search; used only if there are corners */
   int32_t taken_capacity;
   struct pathfan_penalty_arrival *queue;
   int32_t queue_count, queue_capacity;
-  int32_t *found; /* the steps of all paths found, each list after its size */
+  int32_t *found; /* steps of all paths found, each list after its size */
   int32_t found_count, found_capacity;
 } pathfan_penalty;
 
-/* Starts afresh between two nodes of overlay, which stay as they are until the last path
- * is found. Both are ends: of other points only corners are passed. factor: > 1.
- * Errors: NO_MEMORY. */
+/* Starts between two nodes of overlay, which must not change until the last path is found. Both are
+ * ends: of other points, paths pass only corners. factor: > 1. Errors: NO_MEMORY. */
 pathfan_status pathfan_penalty_begin(pathfan_penalty *penalty, const pathfan_overlay *overlay,
                                      int32_t from, int32_t to, double factor);
 
-/* Finds the cheapest taut path and makes its edges dearer by the factor. Equally cheap
- * ones are told apart as in dijkstra.h. Each edge taken from the
- * queue spends 1 of the budget. Errors: NO_MEMORY. */
+/* Finds the cheapest taut path and makes its edges dearer by the factor. Ties are broken as in
+ * dijkstra.h. Each edge taken from the queue spends 1 of the budget. Errors: NO_MEMORY. */
 pathfan_status pathfan_penalty_next(pathfan_penalty *penalty, const pathfan_overlay *overlay,
                                     pathfan_budget *budget);
 

@@ -1,6 +1,6 @@
-/* search_graph.c - who sees whom takes long to find, and is all that must be known of a map before
- * a search; the rest is a matter of coordinates, and put together for those searches that come by
- * most of it. The builder's graph and a list of edges come to the same: lists by number. */
+/* search_graph.c - the adjacency takes long to find, and is all that must be known of a map before
+ * a search. The rest follows from coordinates and is computed for searches that visit most of the
+ * map. The builder's graph and a list of edges give the same result: lists by number. */
 #include "graph/search_graph.h"
 
 #include <stdlib.h>
@@ -20,9 +20,9 @@ pathfan_status pathfan_search_graph_bits(pathfan_graph *graph, int bits_most, in
   return status;
 }
 
-/* ---- Who sees whom ---- */
+/* ---- Adjacency ---- */
 
-/* A graph of no edges yet, with room for so many. wedge: copied. */
+/* Makes a graph without edges. wedge is copied. */
 static pathfan_status begin(const pathfan_mesh *mesh, const pathfan_wedge *wedge, int fraction_bits,
                             pathfan_search_graph **out) {
   const int32_t n = mesh->convex_count;
@@ -41,8 +41,8 @@ static pathfan_status begin(const pathfan_mesh *mesh, const pathfan_wedge *wedge
   return PATHFAN_OK;
 }
 
-/* Counted edges, first[v + 1] of v, become places, where the first of v is put to first[v + 1];
- * once all are put there, that is where they end. */
+/* Turns the counts of edges, first[v + 1] of v, into positions: first[v + 1] becomes the place of
+ * v's first edge; once all edges have been placed, it is where they end. */
 static pathfan_status make_room(pathfan_search_graph *search) {
   int32_t *first = search->first, begin = 0;
   for (int32_t v = 0; v < search->graph.vertex_count; v++) {
@@ -60,7 +60,8 @@ static void set_bits(pathfan_search_graph *search, int32_t bits) {
   search->units_per_fixed = ldexp(1, bits - search->fraction_bits);
 }
 
-/* Edges go both ways: put to their other ends in the order of vertices, they are in order there. */
+/* Edges go both ways: placed at their other ends in the order of vertices, they are in order
+ * there. */
 static pathfan_status take_graph(pathfan_search_graph *search, const pathfan_graph *full) {
   int32_t *next = search->first + 1;
   for (int32_t e = 0; e < full->edge_count; e++) next[full->edges[e].to]++;
@@ -80,7 +81,7 @@ static pathfan_status take_list(pathfan_search_graph *search, const pathfan_edge
   const pathfan_status status = make_room(search);
   if (status) return status;
   for (int32_t v = 0; v < n; v++) {
-    int32_t place = next[v]; /* past the smaller ones */
+    int32_t place = next[v]; /* behind the smaller ones */
     for (int32_t e = list->first[v]; e < list->first[v + 1]; e++) {
       search->to[place++] = list->to[e];
       search->to[next[list->to[e]]++] = v;
@@ -126,9 +127,9 @@ pathfan_status pathfan_search_graph_of_edges(const pathfan_mesh *mesh, const pat
   return status;
 }
 
-/* ---- What is put together of it ---- */
+/* ---- Extensions ---- */
 
-/* Lengths and tie hashes of all edges. */
+/* Computes lengths and tie hashes of all edges. */
 static pathfan_status weigh(pathfan_search_graph *search) {
   pathfan_graph *graph = &search->graph;
   const uint64_t edges = (uint64_t)graph->edge_count;
@@ -143,7 +144,7 @@ static pathfan_status weigh(pathfan_search_graph *search) {
   return PATHFAN_OK;
 }
 
-/* Edges in their groups, each with what may follow. */
+/* Puts the edges into their groups and links each to those that may follow. */
 static pathfan_status turn(pathfan_search_graph *search) {
   pathfan_graph *graph = &search->graph;
   const int32_t n = graph->vertex_count, edges = graph->edge_count;

@@ -1,13 +1,13 @@
 /* search_graph.h - the visibility graph of a map, for methods that search it while they answer.
  *
- * Immutable once built; any number of threads may use it. Its vertices are the convex
- * vertices of the mesh, by the same numbers. Lengths are integers of 2^-bits lattice
- * units, with which no shortest path reaches 2^52: their sums are exact, in doubles too,
- * and there is room for a factor of 256 on top.
+ * Immutable once built; any number of threads may use it. Its vertices are the convex vertices of
+ * the mesh, by the same numbers. Lengths are integers of 2^-bits lattice units, such that no
+ * shortest path reaches 2^52: their sums are exact, in doubles too, with room for a factor of 256
+ * on top.
  *
- * Who sees whom is enough for a search that comes by little of the map (astar.h): it measures the
- * edges it meets. One that comes by all of it wants their lengths put together (dijkstra.h), and
- * one that minds how paths turn wants the edges in their groups (penalty.h). */
+ * A search that visits a small part of the map needs only the adjacency (astar.h): it measures the
+ * edges that it meets. A search that visits all of it needs contiguous lengths (dijkstra.h), and
+ * one that restricts turns needs the edges in their groups (penalty.h). */
 #ifndef PATHFAN_GRAPH_SEARCH_GRAPH_H
 #define PATHFAN_GRAPH_SEARCH_GRAPH_H
 
@@ -16,61 +16,59 @@
 
 typedef struct pathfan_search_graph {
   const pathfan_mesh *mesh; /* not owned */
-  int fraction_bits;        /* of the points that are joined to it */
+  int fraction_bits;        /* of the points attached to it */
   double units_per_fixed;   /* length units in one fixed-point unit */
-  pathfan_graph graph;      /* without components; groups and edges with turns alone, tie hashes
-                               with lengths or turns */
-  pathfan_wedge *wedge;     /* [Size: n] the graph's */
+  pathfan_graph graph;      /* without components; groups and edges only with turns, tie hashes with
+                               lengths or turns */
+  pathfan_wedge *wedge;
 
-  /* The edges, as close together as a search likes them: those of v are
-     first[v] .. first[v + 1] - 1, ascending; with turns by the graph's numbers. */
+  /* The edges, packed closely for searches: those of v are first[v] .. first[v + 1] - 1, ascending;
+     with turns, by the graph's numbers. */
   int32_t *first; /* [Size: n + 1] */
   int32_t *to;
   int64_t *weight; /* with lengths or turns; else NULL */
 
-  const struct pathfan_search_graph *lender; /* of which it was put together, and which owns what
-                                                both have; NULL: none */
+  const struct pathfan_search_graph *lender; /* the graph that it extends, which owns what both
+                                                share; NULL: none */
 } pathfan_search_graph;
 
 /* Builds the graph of a mesh, which must outlive it. wedge: [Size: convex_count], copied;
- * component: of polygon p at component[p * stride]; bits_most: see
- * pathfan_length_bits_most (format/layout.h). Errors: NO_MEMORY, LIMIT (2^30 edges);
- * *search is NULL then. */
+ * component: that of polygon p at component[p * stride]; bits_most: see pathfan_length_bits_most
+ * (format/layout.h). Errors: NO_MEMORY, LIMIT (2^30 edges); *search is NULL then. */
 pathfan_status pathfan_search_graph_build(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
                                           const int32_t *component, size_t stride,
                                           int fraction_bits, int bits_most,
                                           pathfan_search_graph **search);
 
-/* The same out of its edges, all as if it were made of the mesh, whose edges they are. Errors:
- * NO_MEMORY. */
+/* Builds the same graph from the mesh's list of edges. Errors: NO_MEMORY. */
 pathfan_status pathfan_search_graph_of_edges(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
                                              const pathfan_edge_list *edges, int fraction_bits,
                                              pathfan_search_graph **search);
 
-/* Which length_bits searches take, out of a graph that is linked; weighs it anew.
- * Errors: NO_MEMORY. */
+/* Computes the length_bits for searches from a linked graph, which it weighs anew. Errors:
+ * NO_MEMORY. */
 pathfan_status pathfan_search_graph_bits(pathfan_graph *graph, int bits_most, int32_t *bits);
 
-/* A graph of one of the two above, which must outlive it, with the lengths of its edges. Errors:
- * NO_MEMORY. */
+/* Extends a graph made by one of the two functions above, which must outlive the result, by the
+ * lengths of its edges. Errors: NO_MEMORY. */
 pathfan_status pathfan_search_graph_with_lengths(const pathfan_search_graph *search,
                                                  pathfan_search_graph **lengths);
 
-/* The same with edges in their groups, linked, which takes five times as long. */
+/* Extends it by edges in their groups, linked, too; takes five times as long. */
 pathfan_status pathfan_search_graph_with_turns(const pathfan_search_graph *search,
                                                pathfan_search_graph **turns);
 
 /* NULL is fine. */
 void pathfan_search_graph_free(pathfan_search_graph *search);
 
-/* Length of an edge. */
+/* Returns the length of an edge. */
 static inline int64_t pathfan_search_graph_length(const pathfan_search_graph *search, int32_t v,
                                                   int32_t w) {
   const pathfan_lattice_point *at = search->graph.at;
   return pathfan_length_units(pathfan_from_to(at[v], at[w]), search->graph.length_bits);
 }
 
-/* Length of a segment, at least 1. */
+/* Returns the length of a segment, at least 1. */
 static inline int64_t pathfan_search_graph_units(const pathfan_search_graph *search,
                                                  pathfan_fixed_point a, pathfan_fixed_point b) {
   const double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);

@@ -1,12 +1,11 @@
-/* sight.c - one cone expansion per convex vertex gives both what it sees and, turned
- * round, the cone lists (inverse visibility): which vertices see into a polygon,
- * and between which rays. A ray that bounds a view inside a polygon always grazes
- * an obstacle, so it passes through a convex vertex that the viewer sees; cones
- * are stored with those vertices instead of directions.
+/* sight.c - one cone expansion per convex vertex gives its view and, inverted, the cone lists:
+ * which vertices see into a polygon, and between which rays. A ray that bounds a view inside a
+ * polygon always grazes an obstacle, so it passes through a convex vertex that the viewer sees;
+ * cones are stored with those vertices instead of directions.
  *
- * A vertex from which no point of a polygon can be reached without turning
- * against its obstacle (all of the polygon lies strictly behind it) can't be on
- * a taut path from there and is left out of that polygon's list. */
+ * If all of a polygon lies strictly behind a vertex, so that every point of it is reached only by
+ * turning against the vertex's obstacle, no taut path leads there from the vertex, which is left
+ * out of that polygon's list. */
 #include "graph/sight.h"
 
 #include <stdlib.h>
@@ -27,7 +26,7 @@ typedef struct sight {
 typedef struct sight_job {
   const pathfan_mesh *mesh;
   const pathfan_wedge *wedge;
-  const uint32_t *first_polygon; /* polygons that touch a convex vertex, CSR */
+  const uint32_t *first_polygon; /* polygons that touch a convex vertex, as CSR */
   const int32_t *polygons;
   pathfan_vertex_sight *views;
   sight *sights; /* one per thread */
@@ -47,8 +46,8 @@ static int by_angle(const void *a, const void *b, void *context) {
                           direction(context, *(const int32_t *)b));
 }
 
-/* The convex vertex that stands for a bounding ray inside a polygon, or NONE if
- * the polygon doesn't reach beyond the ray. sign: +1 right ray, -1 left ray. */
+/* Returns the convex vertex that stands for a bounding ray inside a polygon, or NONE if the polygon
+ * doesn't reach beyond the ray. sign: +1 right ray, -1 left ray. */
 static int32_t bounding_vertex(const pathfan_mesh *mesh, const int32_t *neighbours, int32_t count,
                                int32_t viewer, int32_t polygon, int32_t ray, int sign) {
   if (ray == PATHFAN_RAY_NONE) return ray;
@@ -66,12 +65,12 @@ static int32_t bounding_vertex(const pathfan_mesh *mesh, const int32_t *neighbou
     if (pathfan_same_ray(pathfan_lift(d, 0),
                          pathfan_lift(pathfan_from_to(origin, mesh->vertices[neighbours[i]]), 0)))
       return neighbours[i];
-  return PATHFAN_RAY_NONE; /* not in a sound mesh, but an index may hold another */
+  return PATHFAN_RAY_NONE; /* impossible in a sound mesh, but an index may hold another */
 }
 
-/* Whether somebody coming to v from anywhere in a polygon would run into the
- * obstacle there: whether it lies in the wedge opposite to the obstacle's, which is
- * convex, so that corners tell. */
+/* Whether a path coming to v from anywhere in a polygon would run into the obstacle there: whether
+ * the polygon lies in the wedge opposite to the obstacle's, which is convex, so that checking
+ * corners is enough. */
 static bool wholly_behind(const pathfan_mesh *mesh, int32_t polygon, int32_t v,
                           pathfan_wedge wedge) {
   for (uint32_t i = mesh->first_corner[polygon]; i < mesh->first_corner[polygon + 1]; i++) {
@@ -83,7 +82,7 @@ static bool wholly_behind(const pathfan_mesh *mesh, int32_t polygon, int32_t v,
   return true;
 }
 
-/* Sorts the vertices that a viewer sees by angle and keeps of each ray the nearest, but not the
+/* Sorts the vertices that a viewer sees by angle and keeps the nearest on each ray, but not the
  * viewer itself. Returns their number. */
 static int32_t keep_nearest(angle_context *angles, int32_t *list, int32_t count, int32_t viewer) {
   int32_t others = 0, kept = 0;
@@ -137,7 +136,7 @@ static pathfan_status see(void *context, int64_t item, int32_t thread) {
   return PATHFAN_OK;
 }
 
-/* Polygons that touch each convex vertex. */
+/* Lists the polygons that touch each convex vertex. */
 static pathfan_status touch_lists(const pathfan_mesh *mesh, uint32_t **first, int32_t **polygons) {
   const int32_t n = mesh->convex_count;
   *first = pathfan_alloc_zero((uint64_t)n + 2, sizeof **first);
@@ -191,7 +190,7 @@ void pathfan_views_free(pathfan_vertex_sight *views, int32_t count) {
   free(views);
 }
 
-/* All cones, by polygon and then vertex: a counting sort, vertices come in order. */
+/* A counting sort by polygon; vertices come in order. */
 pathfan_status pathfan_cones_collect(const pathfan_mesh *mesh, const pathfan_vertex_sight *views,
                                      int64_t max_cones, pathfan_cones *cones) {
   cones->count = 0;

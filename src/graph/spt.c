@@ -1,4 +1,4 @@
-/* spt.c - room for a shortest-path tree. */
+/* spt.c - memory of a shortest-path tree. */
 #include "graph/spt.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* spt.h - a shortest-path tree: of each node its length, and the node before it. */
+/* spt.h - a shortest-path tree: for each node its length and the node before it. */
 #ifndef PATHFAN_GRAPH_SPT_H
 #define PATHFAN_GRAPH_SPT_H
 
@@ -16,7 +16,7 @@ typedef struct pathfan_spt {
   int32_t capacity;
 } pathfan_spt;
 
-/* Room for so many nodes, none reached. Errors: NO_MEMORY. */
+/* Makes room for `nodes` nodes, none reached. Errors: NO_MEMORY. */
 pathfan_status pathfan_spt_clear(pathfan_spt *tree, int32_t nodes);
 void pathfan_spt_free(pathfan_spt *tree);
 

@@ -1,18 +1,17 @@
 /* trees.c - Dijkstra's algorithm with buckets, along taut edges only.
  *
- * A shortest path turns only round obstacles. Having arrived at a vertex by an
- * edge, it goes on along a suffix of one sorted group of edges (graph.h), and
- * where that edge can't be followed by another one (an END edge) its far end
- * needs no place in the queue. Both cut the work by an order of magnitude
- * against relaxing every edge.
+ * A shortest path turns only round obstacles. Having arrived at a vertex by an edge, it goes on
+ * along a suffix of one sorted group of edges (graph.h); and if no other edge can follow that edge
+ * (an END edge), its far end needs no place in the queue. Both cut the work by an order of
+ * magnitude compared with relaxing every edge.
  *
- * Buckets (buckets.h) replace the heap. Where they are wider than the shortest edge a vertex that
+ * Buckets (buckets.h) replace the heap. If they are wider than the shortest edge, a vertex that
  * improves after its expansion is expanded again.
  *
- * A tree of near vertices is grown past vertices that are beyond others, too, since they may be
- * on the way to what is thought near. It ends when nobody near waits any more and the ends of
- * END edges that are thought near can't be reached in a shorter way. Most are small, and there is
- * one per vertex: so whatever a tree costs goes by what it has reached, not by n. */
+ * A tree of near vertices also grows past vertices that are not near, since these may be on the way
+ * to vertices that are now thought near. It ends when no near vertex waits and the ends of END
+ * edges that are thought near can't be reached by a shorter way. Most such trees are small, and
+ * there is one per vertex: so a tree's cost depends on the vertices reached, not on n. */
 #include "graph/trees.h"
 
 #include <stdlib.h>
@@ -20,26 +19,25 @@
 
 #include "base/memory.h"
 
-/* Expansions between two looks at how far the near ends of END edges are. */
+/* Expansions between two computations of the farthest near end of END edges. */
 #define POPS_PER_LOOK 256
 
-/* What a tree that need not be whole is grown by: up to some targets, and as far again as is asked
- * for. */
+/* The extent of a partial tree: some targets, and as far beyond as requested. */
 typedef struct range {
   const int32_t *targets;
   int32_t count;
-  int32_t found; /* the first of them: nothing will be found that is shorter */
+  int32_t found; /* so many of them, the first ones, have their final lengths */
   double factor;
   int64_t more;
-  int64_t farthest; /* target */
+  int64_t farthest; /* of targets */
   int64_t limit;    /* once all are found */
 } range;
 
-/* What a tree of near vertices is grown by. */
+/* The extent of a tree of near vertices. */
 typedef struct fence {
   const int32_t *rank_of;
-  int32_t rank; /* vertices of a higher rank, a smaller number, are the fence */
-  int32_t near; /* vertices that wait and are near */
+  int32_t rank; /* vertices of a higher rank (a smaller number) are the fence */
+  int32_t near; /* number of waiting near vertices */
 } fence;
 
 pathfan_status pathfan_tree_init(pathfan_tree *tree, const pathfan_graph *graph) {
@@ -78,7 +76,7 @@ void pathfan_tree_free(pathfan_tree *tree) {
   memset(tree, 0, sizeof *tree);
 }
 
-/* Whether edge e from `from` gives `to` a better path; then it is recorded. */
+/* Whether edge e from `from` gives `to` a better path; if so, records it. */
 static inline bool improve(pathfan_tree *tree, const pathfan_graph *graph, fence *f, int32_t from,
                            int32_t e, int64_t from_length, uint64_t from_tie) {
   const pathfan_edge *edge = &graph->edges[e];
@@ -119,12 +117,12 @@ static void reverse(int32_t *list, int32_t count) {
   }
 }
 
-/* Makes the order of expansion an order of the tree: a vertex expanded twice
- * keeps its last place; the ends of END edges come last, never queued, or expanded
- * before such an edge reached them better. */
+/* Turns the order of expansion into an order of the tree. A vertex expanded twice keeps its last
+ * place. The ends of END edges come last: these were never queued, or expanded before such an edge
+ * improved them. */
 static void finish_order(pathfan_tree *tree, const pathfan_graph *graph, bool near, int32_t *popped,
                          int32_t pops) {
-  uint8_t *placed = tree->waiting; /* all zero now */
+  uint8_t *placed = tree->waiting; /* all zero here */
   int32_t count = 0;
   reverse(popped, pops);
   for (int32_t i = 0; i < pops; i++) {
@@ -145,7 +143,8 @@ static void finish_order(pathfan_tree *tree, const pathfan_graph *graph, bool ne
   for (int32_t i = 0; i < queued; i++) placed[tree->order[i]] = 0;
 }
 
-/* How far the farthest vertex is that is thought near, if that is `least` or more. */
+/* Returns the distance of the farthest vertex that is thought near, if that is `least` or more,
+ * else 0. */
 static int64_t farthest_near(const pathfan_tree *tree, int64_t least) {
   int64_t far = 0;
   for (int32_t i = 0; i < tree->reached_count; i++) {
@@ -156,7 +155,8 @@ static int64_t farthest_near(const pathfan_tree *tree, int64_t least) {
   return far;
 }
 
-/* Whether a tree in which nothing shorter than `least` will change any more is what was wanted. */
+/* Whether a tree is complete in its range, given that no length below `least` will change any
+ * more. */
 static bool is_enough(const pathfan_tree *tree, range *r, int64_t least) {
   for (; r->found < r->count; r->found++) {
     const int64_t length = tree->length[r->targets[r->found]];
@@ -176,14 +176,14 @@ void pathfan_tree_clear(pathfan_tree *tree) {
   tree->reached_count = 0;
 }
 
-/* Leaves the scratch as the next call expects it. */
+/* Resets the queue for the next call. */
 static void clear_queue(pathfan_tree *tree) {
   if (tree->queue.left)
     for (int32_t i = 0; i < tree->reached_count; i++) tree->waiting[tree->reached[i]] = 0;
   pathfan_buckets_clear(&tree->queue);
 }
 
-/* Where builds spend most of their time: to be taken apart only by whoever measures it.
+/* Builds spend most of their time here: don't split it without measuring.
  * NOLINTNEXTLINE(readability-function-cognitive-complexity) */
 static inline __attribute__((always_inline)) pathfan_status
 grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source, fence *f, range *r) {
@@ -191,7 +191,7 @@ grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source, fence *f, r
   pathfan_status status = PATHFAN_OK;
   pathfan_buckets *q = &tree->queue;
   int32_t pops = 0, *popped = tree->order;
-  int32_t *overflow = NULL; /* only when vertices are expanded more than once */
+  int32_t *overflow = NULL; /* only if vertices are expanded more than once */
   int32_t popped_capacity = n;
   int32_t look = 0;
   int64_t far = 0;
@@ -222,7 +222,7 @@ grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source, fence *f, r
     }
     if (r && is_enough(tree, r, least)) break;
     for (int32_t v; (v = pathfan_buckets_take(q, now)) >= 0;) {
-      if (!tree->waiting[v]) continue; /* expanded through a later, better entry */
+      if (!tree->waiting[v]) continue; /* already expanded through a better entry */
       tree->waiting[v] = 0;
       if (f) f->near -= !tree->beyond[v];
       if (pops == popped_capacity) {
@@ -238,7 +238,7 @@ grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source, fence *f, r
       }
       popped[pops++] = v;
       const pathfan_edge *arrival = &graph->edges[tree->parent_edge[v]];
-      if (arrival->side == PATHFAN_SIDE_NONE) continue; /* reached better by an END edge */
+      if (arrival->side == PATHFAN_SIDE_NONE) continue; /* improved by an END edge */
       const int64_t length = tree->length[v];
       const uint64_t tie_hash = tree->tie_hash[v];
       const int g =
@@ -277,15 +277,15 @@ pathfan_status pathfan_tree_grow_to(pathfan_tree *tree, const pathfan_graph *gra
                                     int64_t more, int64_t *limit) {
   range r = {.targets = targets, .count = count, .factor = factor, .more = more};
   const pathfan_status status = grow(tree, graph, source, NULL, &r);
-  /* It may have ended before it was asked. */
+  /* The queue may have run empty before the last check. */
   (void)is_enough(tree, &r, INT64_MAX);
   *limit = r.found < count ? INT64_MAX : r.limit;
   return status;
 }
 
 pathfan_status pathfan_trees_length_bits(pathfan_graph *graph, int32_t wanted, int32_t *bits) {
-  /* A path that takes the longest edge n times must not overflow. Rounding is at most
-   * half a unit an edge, so one unit per vertex on top bounds the true length. */
+  /* A path of n times the longest edge must not overflow. Rounding is at most half a unit per edge,
+   * so one more unit per vertex bounds the true length. */
   int32_t coarse = 12;
   double longest = 1;
   pathfan_tree tree;
@@ -310,7 +310,7 @@ pathfan_status pathfan_trees_length_bits(pathfan_graph *graph, int32_t wanted, i
   }
   free(done);
   pathfan_tree_free(&tree);
-  /* No shortest path is longer than twice the farthest distance from a vertex. */
+  /* No shortest path is longer than twice the longest distance from a vertex. */
   const int64_t bound = 2 * ((widest >> coarse) + 1 + (graph->vertex_count >> coarse));
   *bits = wanted < 60 ? wanted : 60;
   while (*bits > 0 && bound > (INT64_C(1) << (61 - *bits))) (*bits)--;

@@ -1,8 +1,8 @@
 /* trees.h - canonical shortest-path trees over the visibility graph.
  *
- * Lengths are sums of integer weights; equally long paths are told apart by the
- * sum of symmetric edge hashes. Both are the same read from either end, so
- * sp(u,v) is sp(v,u) reversed, for every pair. */
+ * Lengths are sums of integer weights; ties between equal-length paths are broken by the sum of
+ * symmetric edge hashes. Both are the same read from either end, so sp(u,v) is sp(v,u) reversed,
+ * for every pair. */
 #ifndef PATHFAN_GRAPH_TREES_H
 #define PATHFAN_GRAPH_TREES_H
 
@@ -18,30 +18,31 @@ typedef struct pathfan_tree {
   uint64_t *tie_hash;   /* [Size: n] sum of edge hashes */
   int32_t *parent;      /* [Size: n] -1: the source, or not reached */
   int32_t *parent_edge; /* [Size: n] the edge from parent to here */
-  int32_t *reached;     /* [Size: reached_count] vertices that have a length, as they were found */
+  int32_t
+      *reached; /* [Size: reached_count] vertices that have a length, in the order of discovery */
   int32_t reached_count;
 
   /* private */
   pathfan_buckets queue;
   uint8_t *waiting; /* [Size: n] in a bucket and not yet expanded at its present length */
-  uint8_t *beyond;  /* [Size: n] grown near: not so, as far as is known */
+  uint8_t *beyond;  /* [Size: n] in grow_near: not near, as far as is known */
 } pathfan_tree;
 
-/* Errors: NO_MEMORY. The graph must have weights. */
+/* The graph must have weights. Errors: NO_MEMORY. */
 pathfan_status pathfan_tree_init(pathfan_tree *tree, const pathfan_graph *graph);
 
 /* Grows the tree of `source`. Errors: NO_MEMORY. */
 pathfan_status pathfan_tree_grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source);
 
-/* Grows the tree of `source` as far as near vertices go: those to which no vertex of a rank below
- * `rank` is on the way, ends included. `order` holds these alone; what is told of others may be
- * wrong. rank_of: [Size: n]. Errors: NO_MEMORY. */
+/* Grows the tree of `source` over near vertices: those with no vertex of rank less than `rank` on
+ * the way to them, ends included. `order` holds only these; the values of others may be wrong.
+ * rank_of: [Size: n]. Errors: NO_MEMORY. */
 pathfan_status pathfan_tree_grow_near(pathfan_tree *tree, const pathfan_graph *graph,
                                       int32_t source, const int32_t *rank_of, int32_t rank);
 
-/* Grows the tree of `source` until it has all targets, which it reaches, and on to `factor` times
- * the way to the farthest of them and `more`, which is *limit. `reached` lists all vertices that
- * are no farther, among others, of which what is told may be wrong; `order` is not made. Errors:
+/* Grows the tree of `source` until it has all targets, which must be reachable, and on to *limit:
+ * `factor` times the distance of the farthest of them, plus `more`. `reached` lists all vertices no
+ * farther than that, besides others whose values may be wrong; `order` isn't made. Errors:
  * NO_MEMORY. */
 pathfan_status pathfan_tree_grow_to(pathfan_tree *tree, const pathfan_graph *graph, int32_t source,
                                     const int32_t *targets, int32_t count, double factor,
@@ -52,8 +53,8 @@ void pathfan_tree_clear(pathfan_tree *tree);
 
 void pathfan_tree_free(pathfan_tree *tree);
 
-/* The most bits b <= wanted for which no shortest path of the graph, in units of
- * 2^-b, can overflow: proven from the lengths of one tree per component. */
+/* Finds the most bits b <= wanted for which no shortest path of the graph, in units of 2^-b, can
+ * overflow: proven from the lengths of one tree per component. Errors: NO_MEMORY. */
 pathfan_status pathfan_trees_length_bits(pathfan_graph *graph, int32_t wanted, int32_t *bits);
 
 #endif
