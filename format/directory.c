@@ -158,7 +158,7 @@ pathfan_status pathfan_directory_decode(const uint8_t *data, uint64_t bytes,
   directory->provenance.options = directory->options;
 
   /* The rest of the record bounds the number of chunks. Each array has one element more, so that
-   * empty lists need no special case. */
+     empty lists need no special case. */
   directory->sections = calloc((size_t)directory->section_count + 1, sizeof *directory->sections);
   directory->first_chunk =
       calloc((size_t)directory->section_count + 1, sizeof *directory->first_chunk);

@@ -22,7 +22,7 @@ typedef enum pathfan_verdict {
 typedef struct pathfan_image {
   pathfan_seal seal;
   pathfan_directory directory;
-  const uint8_t *base;
+  const uint8_t *base;    /* the index's first byte */
   atomic_uchar *verdicts; /* pathfan_verdict of each section */
   uint8_t *copy;          /* owned; NULL: base is kept alive elsewhere */
 } pathfan_image;

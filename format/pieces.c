@@ -84,6 +84,7 @@ bool pathfan_piece_in_order(const pathfan_piece_source *s, uint32_t piece) {
 
 /* ---- Vertices ---- */
 
+/* A part of a piece. */
 typedef struct stretch {
   const uint8_t *at;
   uint64_t bytes;

@@ -13,8 +13,7 @@ typedef struct pathfan_piece_source {
   int32_t n;     /* vertices */
   int32_t cells; /* 0: no cone lists */
   int id_bytes;
-  const pathfan_layout_span
-      *spans; /* [Size: n + 1] the last holds the numbers of labels and exits */
+  const pathfan_layout_span *spans; /* [Size: n + 1] the last has the numbers of labels, exits */
   const uint8_t *exits;
   uint32_t exit_size; /* bytes */
   const uint64_t *labels;

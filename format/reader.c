@@ -61,7 +61,7 @@ static pathfan_status settle(pathfan_reader *made, bool any_version, pathfan_rea
         made->path, directory->major, directory->minor, PATHFAN_FORMAT_MAJOR, made->path);
   const bool eager = made->policy == PATHFAN_OPEN_EAGER;
   for (uint32_t i = 0; i < directory->section_count && eager && !status; i++) {
-    if (!pathfan_codec_is_known(directory->sections[i].codec)) continue;
+    if (!pathfan_codec_is_known(directory->sections[i].codec)) continue; /* of a newer minor */
     status = pathfan_reader_check(made, &directory->sections[i], error);
   }
   if (status == PATHFAN_OK)

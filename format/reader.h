@@ -11,6 +11,7 @@
 #define PATHFAN_WITH_ZSTD 1
 #endif
 
+/* Whether this program reads sections of a codec. */
 static inline bool pathfan_codec_is_known(uint32_t codec) {
   return codec == PATHFAN_CODEC_RAW || (PATHFAN_WITH_ZSTD && codec == PATHFAN_CODEC_ZSTD);
 }

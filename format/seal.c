@@ -31,6 +31,7 @@
 /* Bytes of an LMDB page header; an overflow value starts right behind it. */
 #define PAGE_HEADER 16u
 
+/* Byte offset and value of LMDB's own magic in its two meta pages. */
 #define LMDB_MAGIC_OFFSET 16
 #define LMDB_MAGIC 0xBEEFC0DEu
 
@@ -38,6 +39,7 @@ uint64_t pathfan_seal_bytes(uint32_t value_count) {
   return (uint64_t)value_count * PATHFAN_SEAL_ENTRY_BYTES + PATHFAN_SEAL_TAIL_BYTES;
 }
 
+/* The part of a trailer that no version changes. */
 typedef struct seal_end {
   uint32_t version;
   uint32_t trailer_bytes;
@@ -76,7 +78,7 @@ static pathfan_status check_values(const pathfan_seal *seal, const char *path,
                                    pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   uint64_t page = seal->page_size;
-  uint64_t free_from = 2 * page;
+  uint64_t free_from = 2 * page; /* after the two meta pages */
   pathfan_sealed_value *sorted = in_file_order(seal);
   if (!sorted)
     return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its seal", path);

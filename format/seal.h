@@ -36,7 +36,7 @@ typedef struct pathfan_seal {
   uint64_t page_bytes; /* bytes of all LMDB pages = offset of the trailer */
   uint32_t page_size;  /* a power of two, 512 B to 64 KiB */
   uint32_t value_count;
-  uint32_t directory;
+  uint32_t directory;                 /* number of the value that holds the directory */
   uint8_t self[PATHFAN_DIGEST_BYTES]; /* digest of the trailer, thus of the whole file; set by
                                          decoding */
   pathfan_sealed_value *values;       /* owned; in writing order, thus not sorted by offset */

@@ -89,8 +89,8 @@ pathfan_status pathfan_store_view_next(pathfan_store_view *view, uint32_t *numbe
     return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: value %" PRIu32 " has %zu bytes only",
                         view->path, *number, value.mv_size);
   /* An overflow value lies right behind the header of its first page, which holds that page's
-   * number in the file. One header gives the start of the mapping; reading all of them would fault
-   * in a page of every value. */
+     number in the file. One header gives the start of the mapping; reading all of them would fault
+     in a page of every value. */
   const uint8_t *at = value.mv_data;
   if (!view->base) {
     uint64_t page;

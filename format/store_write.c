@@ -77,7 +77,7 @@ static int reason_for_eio(const pathfan_store *store) {
 
 pathfan_status pathfan_store_commit(pathfan_store *store, pathfan_error *error) {
   int rc = mdb_txn_commit(store->txn);
-  store->txn = NULL;
+  store->txn = NULL; /* freed either way */
   if (rc == EIO) rc = reason_for_eio(store);
   if (rc != 0) return pathfan_lmdb_fail(error, store->path, "write a value", rc, PATHFAN_ERR_IO);
   return PATHFAN_OK;

@@ -18,8 +18,8 @@
 #define PATHFAN_VALUE_MAGIC "pfanvalu"
 
 typedef enum pathfan_value_kind {
-  PATHFAN_VALUE_CHUNK = 1, /* one chunk of one section */
-  PATHFAN_VALUE_PACK = 2,
+  PATHFAN_VALUE_CHUNK = 1,    /* one chunk of one section */
+  PATHFAN_VALUE_PACK = 2,     /* small sections, each on a 64-byte boundary */
   PATHFAN_VALUE_DIRECTORY = 3 /* the directory record */
 } pathfan_value_kind;
 

@@ -249,6 +249,7 @@ static uint64_t chunk_room_bytes(const pathfan_writer *writer) {
   return writer->limits.chunk_max - PATHFAN_SECTION_ALIGN;
 }
 
+/* Cuts a raw section into as few chunks as its cuts allow, front to back. */
 static pathfan_status add_chunks(pathfan_writer *writer, pathfan_section *section, const void *data,
                                  const uint64_t *cuts, uint64_t cut_count, pathfan_error *error) {
   const uint64_t most = chunk_room_bytes(writer) / section->element_size; /* elements */

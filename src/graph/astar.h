@@ -14,7 +14,7 @@
 /* Scratch of one thread; zero it first, free it with pathfan_astar_free. */
 typedef struct pathfan_astar {
   pathfan_fixed_point *points; /* from one node to the other, both included, along edges */
-  int32_t point_count;         /* 0: there is no way, or the budget was spent */
+  int32_t point_count;         /* 0: no path, or the budget was spent */
   int32_t point_capacity;
   int64_t length; /* length units of the graph */
 
@@ -26,8 +26,8 @@ typedef struct pathfan_astar {
 /* A source of better lower bounds than the straight line. */
 typedef struct pathfan_guide {
   /* Returns a lower bound of the length left from a vertex to the goal, length units of the graph:
-   * no path along edges, whichever are blocked, is shorter, except by their rounding. 0:
-   * unknown. */
+     no path along edges, whichever are blocked, is shorter, except by their rounding. 0:
+     unknown. */
   int64_t (*left)(void *context, int32_t vertex);
   void *context;
 } pathfan_guide;

@@ -37,9 +37,9 @@ typedef struct pathfan_grove_bits {
 typedef struct pathfan_grove_goal {
   const int32_t *targets;
   int32_t count;
-  int64_t limit; /* out, when the tree is taken: lengths up to this are right */
-  int32_t found; /* private: so many of them, the first ones, are final */
-  int64_t farthest;
+  int64_t limit;    /* out, when the tree is taken: lengths up to this are right */
+  int32_t found;    /* private: so many of them, the first ones, are final */
+  int64_t farthest; /* private: of targets */
 } pathfan_grove_goal;
 
 /* The trees, and the scratch to grow them: one per thread. All private. */

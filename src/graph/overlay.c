@@ -202,7 +202,7 @@ static pathfan_status attach(pathfan_overlay *o, pathfan_terminal terminal, int3
   const int32_t me = pathfan_overlay_count(o);
   int32_t seen = 0;
   *node = vertex_at(o, at, polygon);
-  if (*node >= 0) return PATHFAN_OK;
+  if (*node >= 0) return PATHFAN_OK; /* it is a node already */
   pathfan_status status = find_visible(o, at, polygon, &seen);
   if (!status) status = fit_nodes(o, me + 1);
   if (!status) status = append(o, &terminal);

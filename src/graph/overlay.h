@@ -52,11 +52,11 @@ typedef struct pathfan_overlay {
   int32_t head_capacity;
 
   /* How many of the points, the first ones, are ends: leaves of trees (dijkstra.h). Set it after
-   * pathfan_overlay_begin, which sets it to 0. */
+     pathfan_overlay_begin, which sets it to 0. */
   int32_t end_count;
 
   /* If not NULL: whether the edge between two points is blocked; the same in both directions. Set
-   * it after pathfan_overlay_begin, which clears it. */
+     it after pathfan_overlay_begin, which clears it. */
   bool (*blocked)(const void *context, pathfan_fixed_point a, pathfan_fixed_point b);
   const void *context;
 

@@ -20,7 +20,7 @@ typedef struct pathfan_search_graph {
   double units_per_fixed;   /* length units in one fixed-point unit */
   pathfan_graph graph;      /* without components; groups and edges only with turns, tie hashes with
                                lengths or turns */
-  pathfan_wedge *wedge;
+  pathfan_wedge *wedge;     /* [Size: n] the graph's */
 
   /* The edges, packed closely for searches: those of v are first[v] .. first[v + 1] - 1, ascending;
      with turns, by the graph's numbers. */

@@ -3,9 +3,9 @@
  * polygon always grazes an obstacle, so it passes through a convex vertex that the viewer sees;
  * cones are stored with those vertices instead of directions.
  *
- * If all of a polygon lies strictly behind a vertex, so that every point of it is reached only by
- * turning against the vertex's obstacle, no taut path leads there from the vertex, which is left
- * out of that polygon's list. */
+ * If all of a polygon lies strictly behind a vertex, every path from there would turn against the
+ * vertex's obstacle. The vertex can't be on a taut path from there and is left out of that
+ * polygon's list. */
 #include "graph/sight.h"
 
 #include <stdlib.h>

@@ -285,7 +285,7 @@ pathfan_status pathfan_tree_grow_to(pathfan_tree *tree, const pathfan_graph *gra
 
 pathfan_status pathfan_trees_length_bits(pathfan_graph *graph, int32_t wanted, int32_t *bits) {
   /* A path of n times the longest edge must not overflow. Rounding is at most half a unit per edge,
-   * so one more unit per vertex bounds the true length. */
+     so one more unit per vertex bounds the true length. */
   int32_t coarse = 12;
   double longest = 1;
   pathfan_tree tree;

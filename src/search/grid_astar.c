@@ -1,5 +1,4 @@
-/* grid_astar.c - A* with octile distance, which never drops along a step, so that a
- * cell is expanded once. */
+/* grid_astar.c - A* with octile distance, which is consistent, so that a cell is expanded once. */
 #include "search/grid_astar.h"
 
 #include <stdlib.h>
@@ -12,7 +11,7 @@
 
 typedef struct pathfan_grid_astar_cell {
   double length;
-  uint32_t stamp; /* search->now: length is of this search */
+  uint32_t stamp; /* equals search->now if length is of this search */
   uint8_t came;   /* number of the step that led here */
   bool closed;
 } cell_state;

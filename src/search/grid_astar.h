@@ -1,6 +1,5 @@
-/* grid_astar.h - A* over the free cells of a grid, in eight directions without
- * corner cutting: the yardstick of the field (polyanya-2017, section 6), whose
- * lengths are those of MovingAI scenarios.
+/* grid_astar.h - A* over the free cells of a grid, in eight directions without corner cutting: the
+ * yardstick of the field (polyanya-2017, section 6), whose lengths are those of MovingAI scenarios.
  *
  *   pathfan_grid_astar search = {0};                        one per thread
  *   status = pathfan_grid_astar_find(&search, &grid, from, to, 0);
@@ -33,15 +32,15 @@ typedef struct pathfan_grid_astar {
   int64_t state_capacity;
 } pathfan_grid_astar;
 
-/* The cell that a point of the fixed grid belongs to, y * width + x: one that has
- * it as its least corner or inside; if that is blocked, the first free one
- * clockwise that touches it. -1: none is free. */
+/* Returns the cell of a fixed-point position, y * width + x: the one that has it as its least
+ * corner or inside; if that is blocked, the first free cell clockwise that touches it; -1 if none
+ * is free. */
 int32_t pathfan_grid_cell_of(const pathfan_grid *grid, pathfan_fixed_point point,
                              int fraction_bits);
 
-/* Finds a shortest way between two free cells. limit: stop after that many
- * expansions, 0 = never. Of equally good cells the one farther from the start is
- * expanded first. Errors: NO_MEMORY (search stays usable). */
+/* Finds a shortest way between two free cells. limit: stop after that many expansions, 0 = never.
+ * Among cells of equal estimate the one farther from the start is expanded first. Errors: NO_MEMORY
+ * (search stays usable). */
 pathfan_status pathfan_grid_astar_find(pathfan_grid_astar *search, const pathfan_grid *grid,
                                        int32_t from, int32_t to, uint64_t limit);
 

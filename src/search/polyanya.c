@@ -1,15 +1,13 @@
 /* polyanya.c - best-first search over intervals (polyanya-2017, section 3).
  *
- * The queue is a binary heap of (estimate, node). A node that was taken out leaves
- * its place to the next one made: nodes know nothing of each other; the path is
- * kept in the roots, each of which names the one before it. Of the successors of a
- * node the most promising is expanded at once when nothing in the queue is better,
- * which is what the queue would have given next. The goal is no node of its own: an
- * arrival only sets the length to beat, and the search ends when nothing in the
- * queue promises less.
+ * The queue is a binary heap of (estimate, node). A node taken out leaves its place to the next new
+ * node: nodes don't refer to each other; the path is stored in the roots, each of which names the
+ * one before it. The most promising successor of a node is expanded at once if nothing in the queue
+ * is better, since the queue would return it next. The goal is no node: an arrival only sets the
+ * length to beat, and the search ends when nothing in the queue promises a shorter one.
  *
- * Estimates (section 3.3) are doubles and may be too high by a rounding, so a path
- * that is longer than the shortest by such a rounding may be returned. */
+ * Estimates (section 3.3) are doubles and may be too high by rounding, so the path returned may be
+ * longer than the shortest by that much. */
 #include "search/polyanya.h"
 
 #include <stdlib.h>
@@ -29,9 +27,9 @@ static double distance(double ax, double ay, double bx, double by) {
   return sqrt(dx * dx + dy * dy);
 }
 
-/* The least length of a path from the start by way of a node to the goal: straight
- * through the interval if that is possible, else round one of its ends. A goal on
- * the root's side of the edge is mirrored to the other. */
+/* Returns a lower bound of the length of a path from the start by way of a node to the goal:
+ * straight through the interval if possible, else round one of its ends. A goal on the root's side
+ * of the edge is mirrored to the other side. */
 static double estimate(const pathfan_polyanya *s, const pathfan_polyanya_successor *n) {
   const pathfan_polyanya_root *r = &s->roots[n->node.root];
   double x = s->goal_x, y = s->goal_y;
@@ -56,7 +54,7 @@ static double estimate(const pathfan_polyanya *s, const pathfan_polyanya_success
 
 /* ---- The queue ---- */
 
-/* Without branches: which of two children comes first is as good as random. */
+/* Branch-free: which of two children comes first is as good as random. */
 static inline bool before(entry a, entry b) {
   return (a.estimate < b.estimate) | ((a.estimate == b.estimate) & (a.node < b.node));
 }
@@ -88,7 +86,7 @@ static void enqueue(pathfan_polyanya *s, double value, const pathfan_polyanya_no
   s->queue[at] = e;
 }
 
-/* Takes the first node out of a queue that isn't empty. */
+/* Takes the first node out of the queue, which must not be empty. */
 static pathfan_polyanya_node dequeue(pathfan_polyanya *s) {
   const int32_t place = s->queue[0].node;
   const pathfan_polyanya_node n = s->nodes[place];
@@ -98,7 +96,7 @@ static pathfan_polyanya_node dequeue(pathfan_polyanya *s) {
   entry *const queue = s->queue;
   const int32_t count = s->queue_count;
   int32_t at = 0;
-  /* An only child has `last` beside it, which is still in its old place. */
+  /* An only child is compared with `last`, which is still in its old place beside it. */
   for (int32_t child = 1; child < count; child = 2 * at + 1) {
     child += before(queue[child + 1], queue[child]);
     if (!before(queue[child], last)) break;
@@ -111,9 +109,9 @@ static pathfan_polyanya_node dequeue(pathfan_polyanya *s) {
 
 /* ---- The search ---- */
 
-/* Takes the last expansion's successors: one of them alone goes on at once
- * (intermediate pruning). Otherwise they are queued, but for the first of all, if
- * it is among them. True if *next is to be expanded. */
+/* Processes the last expansion's successors. A single one is expanded at once (intermediate
+ * pruning). Otherwise they are queued, except one that precedes all queued nodes. True if *next is
+ * to be expanded. */
 static bool take_successors(pathfan_polyanya *s, pathfan_polyanya_node *next, bool *intermediate) {
   s->generated += s->fresh_count;
   *intermediate = false;
@@ -147,8 +145,8 @@ static pathfan_polyanya_outcome search_all(pathfan_polyanya *s, uint64_t limit) 
   bool intermediate, going = take_successors(s, &n, &intermediate);
   int32_t chain = 0; /* intermediate nodes in a row */
   while (!s->starved) {
-    /* A shortest path enters a polygon once. A chain that is longer than there are
-     * polygons goes round and round; without root history nothing else ends it. */
+    /* A shortest path enters a polygon once. A chain longer than the number of polygons runs in a
+       circle; without root history nothing else ends it. */
     chain = intermediate ? chain + 1 : 0;
     if (chain > s->mesh->view.polygon_count) going = false;
     if (!going) {
@@ -195,7 +193,7 @@ static pathfan_status make_room(pathfan_polyanya *s, const pathfan_search_mesh *
   return status;
 }
 
-/* The path from the start over the roots to the goal. */
+/* Lists the path from the start by way of the roots to the goal. */
 static pathfan_status list_points(pathfan_polyanya *s) {
   int32_t count = 1;
   for (int32_t r = s->final_root; r >= 0; r = s->roots[r].before) count++;
@@ -209,9 +207,9 @@ static pathfan_status list_points(pathfan_polyanya *s) {
   return PATHFAN_OK;
 }
 
-/* Whether ways about as long lead to a vertex of the path that was found, or to the goal. Each that
- * is about as long as the path leaves it at one of these vertices, or before the first, and joins
- * it again at the next one: there both arrive, but from different ones. */
+/* Whether paths about as long lead to a vertex of the path found, or to the goal. Any path about as
+ * long as the one found leaves it at one of these vertices, or before the first, and joins it again
+ * at a later one: there both arrive, but from different vertices. */
 static bool are_several(const pathfan_polyanya *s) {
   bool several = s->final_several;
   for (int32_t r = s->final_root; r > 0 && !several; r = s->roots[r].before)

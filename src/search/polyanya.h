@@ -11,16 +11,16 @@
 
 #include "search/polyanya_search.h"
 
-/* Finds the shortest path. without: PATHFAN_POLYANYA_NO_*; limit: stop after that
- * many expansions, 0 = never. Lengths are compared as doubles; what is seen is
- * decided exactly. Errors: NO_MEMORY (search stays usable). */
+/* Finds the shortest path. without: PATHFAN_POLYANYA_NO_*; limit: stop after that many expansions,
+ * 0 = never. Lengths are compared as doubles; visibility is decided exactly. Errors: NO_MEMORY
+ * (search stays usable). */
 pathfan_status pathfan_polyanya_find(pathfan_polyanya *search, const pathfan_search_mesh *mesh,
                                      pathfan_polyanya_end from, pathfan_polyanya_end to,
                                      uint32_t without, uint64_t limit);
 
-/* The same with all prunings, for who needs the path to be the only one: SEVERAL, and no points, if
- * another one may be longer by no more than `within` lattice units. Of such the search above finds
- * any. */
+/* Finds the shortest path, with all prunings, if it is the only one: the outcome is SEVERAL,
+ * without points, if another path may be longer by no more than `within` lattice units.
+ * pathfan_polyanya_find returns any of these. */
 pathfan_status pathfan_polyanya_find_only(pathfan_polyanya *search, const pathfan_search_mesh *mesh,
                                           pathfan_polyanya_end from, pathfan_polyanya_end to,
                                           double within, uint64_t limit);

@@ -1,20 +1,20 @@
-/* polyanya_search.h - what a search of Polyanya holds: what was found, and the scratch of
- * polyanya.c and push.c. */
+/* polyanya_search.h - the state of a Polyanya search: its result, and the scratch of polyanya.c and
+ * push.c. */
 #ifndef PATHFAN_SEARCH_POLYANYA_SEARCH_H
 #define PATHFAN_SEARCH_POLYANYA_SEARCH_H
 
 #include "base/stamp.h"
 #include "search/search_mesh.h"
 
-/* Where a search begins or ends: a point and a polygon that contains it. On a
- * pinch the polygon says which wedge is meant. */
+/* An end of a search: a point and a polygon that contains it. At a pinch the polygon tells the
+ * sector. */
 typedef struct pathfan_polyanya_end {
   pathfan_fixed_point at;
   int32_t polygon;
 } pathfan_polyanya_end;
 
-/* Prunings to do without, for measurement (section 3.4). Without root history a
- * search between unconnected parts may never end: a limit is needed then. */
+/* Prunings to switch off, for measurement (section 3.4). Without root history a search between
+ * unconnected parts may never end: set a limit then. */
 enum {
   PATHFAN_POLYANYA_NO_ROOT_HISTORY = 1,
   PATHFAN_POLYANYA_NO_DEAD_ENDS = 2,
@@ -27,7 +27,7 @@ typedef enum pathfan_polyanya_outcome {
   PATHFAN_POLYANYA_FOUND = 0,
   PATHFAN_POLYANYA_NO_PATH,
   PATHFAN_POLYANYA_LIMIT,
-  PATHFAN_POLYANYA_SEVERAL /* paths about as long, where the only one was asked for */
+  PATHFAN_POLYANYA_SEVERAL /* about as long paths, in pathfan_polyanya_find_only */
 } pathfan_polyanya_outcome;
 
 typedef struct pathfan_polyanya {
@@ -35,9 +35,9 @@ typedef struct pathfan_polyanya {
   pathfan_fixed_point
       *points; /* from, convex vertices, to; interior points may lie on a straight */
   int32_t point_count;
-  int64_t expanded;  /* nodes taken from the queue and expanded */
-  int64_t generated; /* nodes made */
-  int64_t pruned;    /* nodes not made, or dropped from the queue, by one of the prunings */
+  int64_t expanded;
+  int64_t generated;
+  int64_t pruned; /* nodes not generated, or dropped from the queue, by one of the prunings */
 
   /* private */
   const pathfan_search_mesh *mesh;
@@ -52,16 +52,16 @@ typedef struct pathfan_polyanya {
   int32_t queue_count, queue_capacity;
   struct pathfan_polyanya_successor *fresh; /* successors of the node being expanded */
   int32_t fresh_count, fresh_capacity;
-  int32_t pushed_root; /* of the node being expanded */
+  int32_t pushed_root; /* the root of the node being expanded */
   uint32_t pushed_steps;
   struct pathfan_polyanya_best *best; /* [Size: best_capacity] least length to a root */
   uint32_t now;                       /* stamp of this search in best (base/stamp.h) */
   pathfan_stamp at_goal;              /* polygons that touch the goal */
   int32_t point_capacity, best_capacity;
-  double within; /* ways that differ by more aren't about as long, lattice units */
-  double final_length, final_bound; /* of the shortest arrival; nothing longer is of interest */
+  double within; /* largest difference of paths that are about as long, lattice units */
+  double final_length, final_bound; /* of the shortest arrival; longer paths are pruned */
   int32_t final_root;
-  bool final_several; /* ways about as long arrive from different vertices */
+  bool final_several; /* paths about as long arrive from different vertices */
   bool starved;       /* an allocation failed */
 } pathfan_polyanya;
 

@@ -1,21 +1,19 @@
 /* push.c - the successors of a search node (polyanya-2017, section 3.2).
  *
- * An interval is kept as the cone from its root that cuts it out of an edge: two
- * rays through mesh vertices. So every question (which edges does the cone
- * leave the polygon by, where does it end on them) is the side of a lattice point
- * of a ray through two known points: an exact integer, a product of a fixed-point
- * and a lattice vector, below 2^62 by pathfan_fraction_bits. Where an interval
- * ends inside an edge is computed as a double, for lengths only.
+ * An interval is represented by the cone from its root that cuts it out of an edge: two rays
+ * through mesh vertices. So every question (by which edges the cone leaves the polygon, where it
+ * ends on them) asks for the side of a lattice point of a ray through two known points: an exact
+ * integer, the product of a fixed-point and a lattice vector, below 2^62 by pathfan_fraction_bits.
+ * The place where an interval ends inside an edge is computed as a double, for lengths only.
  *
- * The polygon's corners are walked once, from the right end of the entry edge
- * counter-clockwise to its left end: first edges to the right of the cone, then
- * those it meets (observable), then those to the left. Beyond the cone the path
- * has to turn at the interval's end, which must be a convex vertex whose
- * obstacle it wraps there (non-observable). The cone's outer ray is then the new
- * cone's limit: the ray from the old root through the new one.
+ * The polygon's corners are walked once, from the right end of the entry edge counter-clockwise to
+ * its left end: first edges to the right of the cone, then those it meets (observable), then those
+ * to the left. Beyond the cone the path has to turn at the interval's end, which must be a convex
+ * vertex whose obstacle it wraps there (non-observable). The cone's outer ray then bounds the new
+ * cone: the ray from the old root through the new one.
  *
- * An edge that lies on the bounding ray itself is seen end on. What lies beyond it
- * is reached by turning at its nearer end. */
+ * An edge that lies on the bounding ray itself is seen end on. The area beyond it is reached by
+ * turning at its nearer end. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -42,12 +40,12 @@ static inline line line_of(const pathfan_polyanya *s, ray r) {
       through};
 }
 
-/* The next corner of a polygon's corners begin..end-1. */
+/* Returns the next one of a polygon's corners begin..end-1. */
 static inline const corner *after(const corner *c, const corner *begin, const corner *end) {
   return c + 1 < end ? c + 1 : begin;
 }
 
-/* > 0: to the left of the line; 0: on it. */
+/* Returns a value > 0 if a point is to the left of the line, 0 if on it. */
 static inline int64_t side(const line *l, pathfan_lattice_point at) {
   return l->d.x * (at.y - l->through.y) - l->d.y * (at.x - l->through.x);
 }
@@ -65,8 +63,8 @@ bool pathfan_polyanya_outdated(const pathfan_polyanya *s, int32_t number) {
          r->length > s->best[r->vertex].length * PATHFAN_POLYANYA_ROUNDING;
 }
 
-/* Whether a way to a vertex is longer than the best one; else it becomes that. before: where it
- * turned last. */
+/* Whether a path to a vertex is longer than the best one; if it is shorter, it becomes the best.
+ * before: where the path turned last. */
 static bool is_beaten(pathfan_polyanya *s, pathfan_polyanya_best *best, double length,
                       int32_t before) {
   const double more = length - best->length;
@@ -84,8 +82,8 @@ static bool is_beaten(pathfan_polyanya *s, pathfan_polyanya_best *best, double l
   return true;
 }
 
-/* The root of paths that come from root `from` and turn at a vertex to the given
- * side; NO_ROOT if they aren't taut there or a shorter way leads there. */
+/* Returns the root of paths that come from root `from` and turn at a vertex to the given side;
+ * NO_ROOT if they aren't taut there or a shorter path leads there. */
 static int32_t turn_at(pathfan_polyanya *s, int32_t from, int32_t vertex, pathfan_side turn) {
   if (vertex >= s->mesh->view.convex_count) return NO_ROOT;
   const root_record *r = &s->roots[from];
@@ -112,7 +110,7 @@ static int32_t turn_at(pathfan_polyanya *s, int32_t from, int32_t vertex, pathfa
 
 /* ---- Successors ---- */
 
-/* Whether anything is to be looked for beyond an edge. */
+/* Whether the search goes on beyond an edge. */
 static inline bool leads_on(pathfan_polyanya *s, const corner *edge) {
   if (edge->neighbour < 0) {
     if (s->without & PATHFAN_POLYANYA_NO_CUL_DE_SACS) return true;
@@ -150,7 +148,7 @@ static inline void end_left(successor *out, const corner *at) {
   out->left_y = at->at.y;
 }
 
-/* Where a line crosses an edge whose ends have these sides of it. */
+/* Computes where a line crosses an edge whose ends have these sides of it. */
 static inline void crossing(const corner *from, const corner *to, int64_t from_side,
                             int64_t to_side, double *x, double *y) {
   const double part = (double)from_side / ((double)from_side - (double)to_side);
@@ -158,14 +156,15 @@ static inline void crossing(const corner *from, const corner *to, int64_t from_s
   *y = from->at.y + part * (to->at.y - from->at.y);
 }
 
-/* The root is an end of the edge: the path goes round it into the next polygon. */
+/* Adds the polygon beyond an edge that the root is an end of: the path goes round the root into
+ * it. */
 static void add_round(pathfan_polyanya *s, int32_t root, const corner *edge) {
   successor *out = add(s, root, edge);
   out->node.at_root = 1;
 }
 
-/* A whole edge (from, to), counter-clockwise, of a polygon that the root sees all
- * of, or all of to one side. */
+/* Adds a whole edge (from, to), counter-clockwise, of a polygon of which the root sees all, or all
+ * to one side. */
 static void add_whole(pathfan_polyanya *s, int32_t root, const corner *from, const corner *to) {
   const root_record *r = &s->roots[root];
   const pathfan_fixed_point d =
@@ -182,7 +181,7 @@ static void add_whole(pathfan_polyanya *s, int32_t root, const corner *from, con
       pathfan_fixed_from_to(r->at, pathfan_lift(to->at, s->mesh->fraction_bits));
   if ((__int128)d.x * e.x + (__int128)d.y * e.y <= 0) { /* the root lies on it */
     if (r->vertex >= 0) add_round(s, root, from);
-    return; /* beyond the start's own edges lie polygons that touch the start as well */
+    return; /* the polygons beyond the start's own edges touch the start as well */
   }
   const bool from_is_near = (__int128)d.x * along.x + (__int128)d.y * along.y > 0;
   const int32_t turn = from_is_near ? turn_at(s, root, from->vertex, PATHFAN_SIDE_RIGHT)
@@ -209,7 +208,7 @@ static void arrive(pathfan_polyanya *s, int32_t root) {
   }
 }
 
-/* The goal is in the polygon: nothing but the straight way to it is of use. */
+/* Arrives at the goal in the polygon: only the straight way to it is of use. */
 static void arrive_through(pathfan_polyanya *s, const node *n, const corner *a, const corner *b) {
   if (!n->at_root) {
     const line right = line_of(s, n->right), left = line_of(s, n->left);
@@ -228,14 +227,14 @@ static void arrive_through(pathfan_polyanya *s, const node *n, const corner *a, 
 
 /* ---- Pushing ---- */
 
-/* Once round the polygon: to the right of the cone, in it, to the left of it. Each goes on
- * where the one before stopped, so that parts of it would need all of its state.
+/* Walks round the polygon once: to the right of the cone, in it, to the left of it. Each part goes
+ * on where the one before stopped, so separate functions would need all of its state.
  * NOLINTNEXTLINE(readability-function-cognitive-complexity) */
 void pathfan_polyanya_push(pathfan_polyanya *s, const node *given) {
   const node n = *given;
   s->fresh_count = 0;
   if (n.polygon < 0) return; /* a wall */
-  /* A root sees each polygon once; in a damaged mesh it might go on for ever. */
+  /* A root sees each polygon once; a search of a damaged mesh might never end. */
   if (n.steps > (uint32_t)s->mesh->view.polygon_count) return;
   s->pushed_root = n.root;
   s->pushed_steps = n.steps;
@@ -309,7 +308,7 @@ void pathfan_polyanya_push(pathfan_polyanya *s, const node *given) {
     to = after(from, begin, end);
   }
 
-  /* To the left of it. */
+  /* To the left of the cone. */
   turn = n.left.vertex == a->vertex ? NOT_TRIED : NO_ROOT;
   if (left_there > 0 && turn != NO_ROOT && leads_on(s, from)) {
     turn = turn_at(s, n.root, a->vertex, PATHFAN_SIDE_LEFT);

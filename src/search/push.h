@@ -1,5 +1,4 @@
-/* push.h - the nodes of Polyanya and their successors: the step of the search that
- * polyanya.c makes over and over. */
+/* push.h - the nodes of Polyanya and their successors: the step that polyanya.c repeats. */
 #ifndef PATHFAN_SEARCH_PUSH_H
 #define PATHFAN_SEARCH_PUSH_H
 
@@ -8,8 +7,8 @@
 /* A point where paths turn: the start (number 0, vertex -1) or a convex vertex. */
 typedef struct pathfan_polyanya_root {
   pathfan_fixed_point at;
-  double x, y;   /* the same, lattice units */
-  double length; /* of the path from the start to here, lattice units (g) */
+  double x, y;   /* the same in lattice units */
+  double length; /* of the path from the start to it, lattice units (g) */
   int32_t vertex;
   int32_t before; /* the root before this one; -1: none */
 } pathfan_polyanya_root;
@@ -19,10 +18,10 @@ typedef struct pathfan_polyanya_ray {
   int32_t root, vertex;
 } pathfan_polyanya_ray;
 
-/* A search node (I, r): the edge of `polygon` that begins at corner `edge`, to be
- * crossed into that polygon, as far as the root sees it between two rays. Looking
- * from the root the edge begins on the left and ends on the right. A root that
- * is one of the edge's ends sees all of the polygon: rays don't count then. */
+/* A search node (I, r): the edge of `polygon` that begins at corner `edge`, to be crossed into that
+ * polygon, as far as the root sees it between two rays. Seen from the root, the edge begins on the
+ * left and ends on the right. A root that is an end of the edge sees all of the polygon; its rays
+ * are unused. */
 typedef struct pathfan_polyanya_node {
   int32_t root, polygon;
   uint32_t edge;
@@ -31,7 +30,7 @@ typedef struct pathfan_polyanya_node {
   pathfan_polyanya_ray right, left;
 } pathfan_polyanya_node;
 
-/* A node just made, with the interval's ends, lattice units. */
+/* A new node, with the interval's ends, lattice units. */
 typedef struct pathfan_polyanya_successor {
   pathfan_polyanya_node node;
   double right_x, right_y, left_x, left_y;
@@ -41,23 +40,23 @@ typedef struct pathfan_polyanya_successor {
  * search->final_length if its polygon touches the goal. */
 void pathfan_polyanya_push(pathfan_polyanya *search, const pathfan_polyanya_node *node);
 
-/* The successors of the start inside one of the polygons that touch it. */
+/* Adds the successors of the start inside one of the polygons that touch it. */
 void pathfan_polyanya_push_start(pathfan_polyanya *search, int32_t polygon);
 
-/* Whether a root has been reached by a shorter way. */
+/* Whether a shorter path to a root's vertex has been found. */
 bool pathfan_polyanya_outdated(const pathfan_polyanya *search, int32_t root);
 
-/* The shortest way so far to a convex vertex. */
+/* The shortest path so far to a convex vertex. */
 typedef struct pathfan_polyanya_best {
   double length;
   uint32_t stamp;
-  int32_t before; /* where it turned last: a vertex, -1 the start; SEVERAL: there are such ways
-                     about as long (pathfan_polyanya_find_only) */
+  int32_t before; /* where it turned last: a vertex, -1 the start; SEVERAL_WAYS: in different places
+                     on paths about as long (pathfan_polyanya_find_only) */
 } pathfan_polyanya_best;
 
 enum { PATHFAN_POLYANYA_SEVERAL_WAYS = -2 };
 
-/* Lengths of the same way, summed up in different order, differ by less. */
+/* Lengths of the same path, summed in different orders, differ by less than this factor. */
 #define PATHFAN_POLYANYA_ROUNDING (1 + 1e-12)
 
 #endif

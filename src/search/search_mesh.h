@@ -1,6 +1,5 @@
-/* search_mesh.h - a mesh laid out for being searched: all that a step into a
- * polygon reads about a corner lies side by side. Immutable; any number of
- * threads may share one. */
+/* search_mesh.h - a mesh laid out for searching: all data of a corner that a step into a polygon
+ * reads is contiguous. Immutable; any number of threads may share one. */
 #ifndef PATHFAN_SEARCH_SEARCH_MESH_H
 #define PATHFAN_SEARCH_SEARCH_MESH_H
 
@@ -17,15 +16,15 @@ typedef struct pathfan_search_corner {
 } pathfan_search_corner;
 
 typedef struct pathfan_search_mesh {
-  pathfan_mesh view; /* what it was made of, not owned */
+  pathfan_mesh view; /* the mesh it was built from, not owned */
   int fraction_bits;
   pathfan_search_corner *corners; /* [Size: view.first_corner[view.polygon_count]] */
   pathfan_wedge *wedge;           /* [Size: view.convex_count] */
   int32_t *component;             /* [Size: view.polygon_count] */
 } pathfan_search_mesh;
 
-/* The arrays of mesh must outlive the result; the others are copied. wedge: [Size:
- * mesh->convex_count]; component: of polygon p at component[p * component_stride]. Errors:
+/* Builds a search mesh. The arrays of mesh must outlive it; the others are copied. wedge: [Size:
+ * mesh->convex_count]; component: that of polygon p at component[p * component_stride]. Errors:
  * NO_MEMORY; *search is all zero then. */
 pathfan_status pathfan_search_mesh_build(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
                                          const int32_t *component, size_t component_stride,

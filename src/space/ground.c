@@ -1,4 +1,4 @@
-/* ground.c - what a ground owns. */
+/* ground.c - frees a ground. */
 #include "space/ground.h"
 
 #include <stdlib.h>

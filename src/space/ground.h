@@ -1,5 +1,5 @@
-/* ground.h - a map ready to be walked on: its mesh, where a point lies in it, and
- * what its units are. Made by the builder from every kind of file. */
+/* ground.h - a map ready for walking: its mesh, a locator for points, and its units. Made by the
+ * builder from every kind of file. */
 #ifndef PATHFAN_SPACE_GROUND_H
 #define PATHFAN_SPACE_GROUND_H
 
@@ -13,16 +13,16 @@ struct pathfan_terrain_data;
 
 typedef struct pathfan_ground {
   pathfan_frame frame;
-  pathfan_grid grid; /* the cells of a grid map; width 0 for other maps, and when an agent's
-                        radius has moved the walls off the cells */
+  pathfan_grid grid; /* the cells of a grid map; width 0 for other maps, and if an agent's radius
+                        has moved the walls off the cells */
   pathfan_mesh_data mesh;
   pathfan_layout_mesh mesh_kind;
   pathfan_locator locator; /* points into locator_bytes */
   void *locator_bytes;
   uint64_t locator_size;
-  struct pathfan_terrain_data *terrain; /* roads and rivers; NULL: there are none */
-  int32_t skipped;                      /* features of the file that were left out */
-  bool is_projected;                    /* from degrees to metres about the next two */
+  struct pathfan_terrain_data *terrain; /* roads and rivers; NULL: none */
+  int32_t skipped;                      /* omitted features of the file */
+  bool is_projected;                    /* from degrees to metres, about this centre: */
   double longitude, latitude;           /* degrees */
 } pathfan_ground;
 

@@ -16,7 +16,7 @@ pathfan_status pathfan_map_prepare(struct pathfan_map *map) {
   map->space.terrain = ground->terrain ? &ground->terrain->view : NULL;
   map->space.owner = map;
   map->space.wedge_at = wedge_at;
-  if (ground->terrain) return PATHFAN_OK; /* its search wants no more */
+  if (ground->terrain) return PATHFAN_OK; /* its search needs no more */
   const pathfan_status status = pathfan_space_need_search_mesh(&map->space, &made, NULL);
   if (status) pathfan_space_close(&map->space);
   return status;

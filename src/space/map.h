@@ -8,11 +8,11 @@
 
 struct pathfan_map {
   pathfan_ground ground;
-  pathfan_space space; /* of the ground */
+  pathfan_space space; /* the ground's */
 };
 
-/* Opens map->space once map->ground is there, and makes what every search of it wants; the map
- * stays where it is from now on. Errors: NO_MEMORY; only the ground is to be freed then. */
+/* Opens map->space on a finished map->ground and makes the data that every search of it needs. The
+ * map must not move afterwards. Errors: NO_MEMORY; free only the ground then. */
 pathfan_status pathfan_map_prepare(struct pathfan_map *map);
 
 #endif

@@ -1,8 +1,8 @@
 /* space.c - placing points. */
 #include "space/space.h"
 
-/* Rounding a map to the lattice moves walls by less than that, lattice units: a
- * point given on a wall may find itself behind it. */
+/* Rounding a map to the lattice moves walls by less than this, lattice units: a point given on a
+ * wall may end up behind it. */
 #define ROUNDED_WITHIN 1.4143
 
 void pathfan_space_open(pathfan_space *space, pathfan_frame frame, const pathfan_mesh *mesh,
@@ -30,7 +30,7 @@ void pathfan_space_close(pathfan_space *space) {
   close_made(&space->search_mesh);
   close_made(&space->lengths);
   close_made(&space->turns);
-  close_made(&space->graph); /* what both are made of */
+  close_made(&space->graph); /* lengths and turns refer to it */
   pthread_mutex_destroy(&space->lock);
 }
 

@@ -1,5 +1,5 @@
-/* space_search.c - what searches want of a space, made by the first request that needs it while
- * others wait. Apart from space.c, so that a library without searches links none of it. */
+/* space_search.c - the data that searches need of a space, made by the first request that needs it
+ * while others wait. Separate from space.c, so that a library without searches doesn't link it. */
 #include <stdlib.h>
 
 #include "base/fork.h"
@@ -30,7 +30,7 @@ static void free_graph(void *made) {
   pathfan_search_graph_free(made);
 }
 
-/* Out of the edges that are kept. */
+/* Builds the graph from the stored edges. */
 static pathfan_status put_together(const pathfan_space *space, const pathfan_wedge *wedge,
                                    void **made) {
   pathfan_search_graph *graph = NULL;
@@ -55,7 +55,7 @@ static pathfan_status make_graph(const pathfan_space *space, const pathfan_wedge
   return status;
 }
 
-/* The two that are put together of the graph made. */
+/* Returns the graph, which must have been made. */
 static const pathfan_search_graph *graph_of(const pathfan_space *space) {
   return atomic_load_explicit(&space->graph.made, memory_order_acquire);
 }
@@ -81,7 +81,7 @@ static pathfan_status make_turns(const pathfan_space *space, const pathfan_wedge
 typedef pathfan_status (*maker)(const pathfan_space *space, const pathfan_wedge *wedge,
                                 void **made);
 
-/* With the lock held. */
+/* Makes a part. The lock must be held. */
 static pathfan_status make(const pathfan_space *space, pathfan_made_once *part, maker make_part,
                            void (*free_part)(void *)) {
   void *made = NULL;
@@ -98,7 +98,7 @@ static pathfan_status make(const pathfan_space *space, pathfan_made_once *part, 
 
 static pathfan_status need(const pathfan_space *const_space, size_t offset, maker make_part,
                            void (*free_part)(void *), const void **made, pathfan_error *error) {
-  /* It is immutable to its users; this is the one place that fills in. */
+  /* The space is immutable to its users; only this function fills it in. */
   pathfan_space *space = (pathfan_space *)const_space;
   pathfan_made_once *part = (pathfan_made_once *)((char *)space + offset);
   pathfan_status status = PATHFAN_OK;
@@ -138,7 +138,7 @@ pathfan_status pathfan_space_need_graph(const pathfan_space *space,
   return status;
 }
 
-/* What is put together of the graph, at `offset`. */
+/* Makes an extension of the graph, at `offset`. */
 static pathfan_status need_more(const pathfan_space *space, size_t offset, maker make_part,
                                 const pathfan_search_graph **graph, pathfan_error *error) {
   const void *made = NULL;
