@@ -1,4 +1,4 @@
-/* allowance.c - a sum, and its maximum, which any thread adds to. */
+/* allowance.c - a sum and its maximum, updated by any thread. */
 #include "base/allowance.h"
 
 #include <stdatomic.h>
@@ -38,7 +38,7 @@ pathfan_status pathfan_allowance_grow(pathfan_allowance *a, void *list, int32_t 
                                       int64_t need, size_t size) {
   int32_t grown = *capacity;
   if (need <= *capacity) return PATHFAN_OK;
-  /* As much as pathfan_grow is going to make of it. */
+  /* As much as pathfan_grow will allocate. */
   const uint64_t more = ((uint64_t)need + (uint64_t)need / 2 + 16) * size;
   pathfan_status status = pathfan_allowance_take(a, more);
   if (status) return status;

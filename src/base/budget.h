@@ -1,4 +1,4 @@
-/* budget.h - how much work a request may take, and how much it took. */
+/* budget.h - how much work a request may do, and how much it has done. */
 #ifndef PATHFAN_BASE_BUDGET_H
 #define PATHFAN_BASE_BUDGET_H
 
@@ -8,10 +8,10 @@
 typedef struct pathfan_budget {
   uint64_t limit; /* 0: none */
   uint64_t spent;
-  bool stopped; /* the limit came first */
+  bool stopped; /* stopped by the limit */
 } pathfan_budget;
 
-/* Spends work, unless that would be more than the limit: then it is stopped. */
+/* Spends work; if that would exceed the limit, stops and returns false. */
 static inline bool pathfan_budget_spend(pathfan_budget *budget, uint64_t work) {
   if (budget->limit && budget->spent + work > budget->limit) {
     budget->stopped = true;

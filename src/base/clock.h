@@ -1,11 +1,11 @@
-/* clock.h - how much time has passed. */
+/* clock.h - measures time. */
 #ifndef PATHFAN_BASE_CLOCK_H
 #define PATHFAN_BASE_CLOCK_H
 
 #include <time.h>
 
-/* Seconds since some moment, of a clock that nobody sets; differences are good to a few
- * nanoseconds. */
+/* Returns the seconds since some moment, by a clock that is never set; differences are accurate to
+ * a few nanoseconds. */
 static inline double pathfan_seconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);

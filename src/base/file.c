@@ -1,8 +1,7 @@
 /* file.c - reading whole files; writing by temporary file and rename; on POSIX (file_windows.c).
  *
- * Sizes are never trusted: a regular file's size only suggests the first
- * buffer, and reading goes on to the end of the file, so pipes work and a file
- * that grows or shrinks meanwhile does no harm.
+ * Sizes are never trusted: a regular file's size only suggests the first buffer, and reading goes
+ * on to the end of the file. So pipes work, and a file may grow or shrink meanwhile.
  *
  * The temporary file is of the same kind as an index's (base/publish.c). */
 #include "base/file.h"
@@ -25,7 +24,7 @@
 #include "base/text.h"
 #include "base/publish.h"
 
-#define FIRST_BUFFER 65536 /* bytes, where the size isn't known; doubled as needed */
+#define FIRST_BUFFER 65536 /* bytes, if the size isn't known; doubled as needed */
 
 static pathfan_status fail_errno(pathfan_error *error, const char *path, const char *verb) {
   int code = errno;
@@ -59,7 +58,7 @@ pathfan_status pathfan_read_file(const char *path, size_t max_bytes, char **text
   }
   if (S_ISREG(info.st_mode) && (uint64_t)info.st_size > max_bytes) goto too_large;
 
-  /* One byte for the zero, one to notice the end without growing. */
+  /* One byte for the terminator, one to notice the end without growing. */
   room = (S_ISREG(info.st_mode) ? (size_t)info.st_size : FIRST_BUFFER) + 2;
   for (;;) {
     char *grown = pathfan_resize(buffer, room, 1);
@@ -142,16 +141,16 @@ pathfan_status pathfan_temporary_folder(const char *name, char **path, pathfan_e
   return status;
 }
 
-/* Behind the stream. stdio remembers that a write failed, but not why. */
+/* The stream's destination. stdio remembers that a write failed, but not why. */
 typedef struct pathfan_sink {
-  char *path; /* as it was given; owned */
+  char *path; /* as given; owned */
   int file;
-  int error;                   /* errno of the first write that failed; 0: none has */
-  pathfan_temporary temporary; /* what `file` is meanwhile; all zero for pipes and devices */
-  mode_t mode;                 /* what the permissions of the file will be */
+  int error;                   /* errno of the first failed write; 0: none */
+  pathfan_temporary temporary; /* that `file` belongs to; all zero for pipes and devices */
+  mode_t mode;                 /* the final permissions of the file */
 } sink;
 
-/* Closes the stream. What it still holds, it writes: the file must be open. */
+/* Closes the stream, which writes what it still holds: the file must be open. */
 static sink *end_stream(pathfan_output *output) {
   sink *to = output->sink;
   fclose(output->stream);
@@ -164,7 +163,7 @@ static void sink_free(sink *to) {
   free(to);
 }
 
-/* How the stream writes: all bytes, whatever signals arrive. Fewer are an error. */
+/* The stream's write function: writes all bytes, whatever signals arrive. Fewer are an error. */
 static ssize_t write_all(void *cookie, const char *data, size_t bytes) {
   sink *to = cookie;
   size_t done = 0;
@@ -179,14 +178,14 @@ static ssize_t write_all(void *cookie, const char *data, size_t bytes) {
   return (ssize_t)done;
 }
 
-/* The file that the stream will write: the temporary one of a regular file, new or old,
- * or the pipe or device itself. */
+/* Opens the file that the stream will write: the temporary of a regular file, new or old, or the
+ * pipe or device itself. */
 static pathfan_status open_sink(sink *to, const char *path, pathfan_error *error) {
   struct stat info;
   to->path = strdup(path);
   if (!to->path) return out_of_memory(error, path);
   if (strcmp(path, PATHFAN_STANDARD_OUTPUT) == 0) {
-    /* Where it stands, be it a file's end: opened anew it would begin at the front. */
+    /* At its present position, perhaps a file's end: opened anew it would begin at the front. */
     (void)fflush(stdout);
     to->file = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
     return to->file < 0 ? fail_errno(error, path, "write") : PATHFAN_OK;
@@ -200,13 +199,13 @@ static pathfan_status open_sink(sink *to, const char *path, pathfan_error *error
   const pathfan_status status = pathfan_temporary_create(path, 0666, &to->temporary, error);
   if (status) return status;
   to->file = to->temporary.fd;
-  /* Who may read the old file may read the new one. */
+  /* The new file gets the old one's permissions. */
   if (!exists && fstat(to->file, &info) != 0) return fail_errno(error, path, "write");
   to->mode = info.st_mode & 0777;
   return PATHFAN_OK;
 }
 
-/* Lets go of the file, which isn't wanted. */
+/* Closes the file and removes it if it is a temporary. */
 static void abandon(sink *to) {
   if (to->temporary.path)
     pathfan_temporary_discard(&to->temporary);
@@ -266,6 +265,6 @@ pathfan_status pathfan_output_text(const char *path, const char *text, pathfan_e
   pathfan_output output;
   const pathfan_status status = pathfan_output_open(&output, path, error);
   if (status) return status;
-  (void)fputs(text, output.stream); /* closing says whether it was written */
+  (void)fputs(text, output.stream); /* closing reports failures */
   return pathfan_output_close(&output, error);
 }

@@ -1,8 +1,8 @@
-/* file_windows.c - whole files, by the calls of Windows; what file.c does elsewhere.
+/* file_windows.c - whole files by Windows calls, in place of file.c.
  *
- * A writer works on <path>.tmp, which nobody else can open meanwhile, and gives it its name when
- * all is on disk. Nothing says whose an old file of that name is, so it isn't removed: after a
- * writer was killed, somebody must. */
+ * A writer works on <path>.tmp, which can't be opened again meanwhile, and renames it when all is
+ * on disk. The owner of an old file of that name is unknown, so it isn't removed: after a writer
+ * was killed, the user must. */
 #include "base/file.h"
 
 #include "base/system.h"
@@ -36,7 +36,7 @@ static pathfan_status out_of_memory(pathfan_error *error, const char *path) {
 
 /* ---- Reading ---- */
 
-/* All that an open file holds, in *text of *bytes, also if it fails on the way. */
+/* Reads an open file to its end into *text of *bytes; these are set even on failure. */
 static pathfan_status read_all(int fd, const char *path, size_t max_bytes, char **text,
                                size_t *bytes, pathfan_error *error) {
   size_t room = 0;
@@ -113,8 +113,8 @@ pathfan_status pathfan_output_check(const char *path, const char *input, pathfan
 /* ---- Writing ---- */
 
 typedef struct pathfan_sink {
-  char *path;                /* as it was given; owned */
-  wchar_t *name, *temporary; /* owned; no temporary: a device, written at once */
+  char *path;                /* as given; owned */
+  wchar_t *name, *temporary; /* owned; without a temporary: a device, written directly */
 } sink;
 
 static void sink_free(sink *to) {
@@ -126,7 +126,7 @@ static void sink_free(sink *to) {
   free(to);
 }
 
-/* name.tmp; NULL when memory is out. */
+/* Returns name.tmp; NULL: out of memory. */
 static wchar_t *temporary_of(const wchar_t *name) {
   static const wchar_t ending[] = L".tmp";
   wchar_t *made = pathfan_alloc_zero(wcslen(name) + 1, sizeof *made + sizeof ending);
@@ -137,7 +137,7 @@ static wchar_t *temporary_of(const wchar_t *name) {
   return made;
 }
 
-/* A new file that nobody else may open; -1 and errno. */
+/* Creates a file that can't be opened again meanwhile; -1 and errno. */
 static int create_alone(const wchar_t *name) {
   const HANDLE file =
       CreateFileW(name, GENERIC_WRITE, 0, NULL, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
@@ -150,7 +150,7 @@ static int create_alone(const wchar_t *name) {
   return fd;
 }
 
-/* Why there is a file of the temporary's name: somebody writes it, or has left it there. */
+/* Reports why there is a file of the temporary's name: it is being written, or was left there. */
 static pathfan_status in_the_way(const sink *to, pathfan_error *error) {
   const HANDLE file = CreateFileW(to->temporary, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE,
                                   NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
@@ -203,7 +203,7 @@ pathfan_status pathfan_output_open(pathfan_output *output, const char *path, pat
   return PATHFAN_OK;
 }
 
-/* Whether all was written and lies on disk; errno. The stream is closed either way. */
+/* Closes the stream; true if everything is written and on disk, else false and errno. */
 static bool settle(const pathfan_output *output) {
   errno = 0;
   bool whole = fflush(output->stream) == 0 && !ferror(output->stream);

@@ -1,9 +1,8 @@
-/* fork.c - counts who is inside; fork() shuts the gate and waits for the last.
+/* fork.c - counts the threads inside; fork() shuts the gate and waits for the last one.
  *
- * A read-write lock would nearly do. But those prefer readers, and 32 threads that
- * open, close and ask all the time never leave a gap: fork() waited for seconds. So
- * the gate is shut first, and a thread that is inside, which may enter again, is
- * known by a count of its own. */
+ * A read-write lock would nearly do. But such locks prefer readers, and 32 threads that open, close
+ * and query all the time never leave a gap: fork() waited for seconds. So the gate is shut first,
+ * and a thread that is inside, and may enter again, is recognised by its own count. */
 #include "base/fork.h"
 
 #if PATHFAN_WITH_POSIX
@@ -11,7 +10,8 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the two below; and in fork() */
+static pthread_mutex_t lock =
+    PTHREAD_MUTEX_INITIALIZER; /* guards the next two; held during fork() */
 static int threads_inside;
 static bool shut;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -19,7 +19,7 @@ static _Thread_local int inside;
 
 static void before(void) {
   pthread_mutex_lock(&lock);
-  while (shut) pthread_cond_wait(&changed, &lock); /* by another fork() */
+  while (shut) pthread_cond_wait(&changed, &lock); /* shut by another fork() */
   shut = true;
   while (threads_inside) pthread_cond_wait(&changed, &lock);
 }
@@ -30,14 +30,14 @@ static void in_parent(void) {
   pthread_mutex_unlock(&lock);
 }
 
-/* Who waited in the parent isn't here. */
+/* The threads that waited in the parent don't exist in the child. */
 static void in_child(void) {
   changed = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
   shut = false;
   pthread_mutex_unlock(&lock);
 }
 
-/* When the program or library is loaded, so that no fork() comes in between. */
+/* Runs when the program or library is loaded, so that no fork() comes before it. */
 __attribute__((constructor)) static void prepare(void) {
   (void)pthread_atfork(before, in_parent, in_child);
 }

@@ -1,16 +1,16 @@
-/* fork.h - a gate that keeps fork() from happening in the middle of something.
+/* fork.h - a gate that keeps fork() from happening while a lock is held.
  *
- * A child inherits memory as it is at that moment, locks of other threads
- * included, which nobody in the child will ever release. So whatever holds a lock
- * in the libraries holds this gate too, and fork() waits until nobody does. */
+ * A child inherits memory as it is at that moment, with the locks of other threads, which no thread
+ * of the child will ever release. So every thread that holds a lock of the libraries also holds
+ * this gate, and fork() waits until none does. */
 #ifndef PATHFAN_BASE_FORK_H
 #define PATHFAN_BASE_FORK_H
 
 #include "base/platform.h"
 
 #if PATHFAN_WITH_POSIX
-/* Any number of threads may be inside; a thread may enter several times. While fork()
- * waits for those inside, others wait before the gate. */
+/* Any number of threads may be inside; a thread may enter several times. While fork() waits for the
+ * threads inside, others wait before the gate. */
 void pathfan_fork_hold(void);
 void pathfan_fork_release(void);
 #else

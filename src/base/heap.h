@@ -1,11 +1,10 @@
-/* heap.h - a queue of nodes by key: four children a place, so that a level fits in a
- * line of memory; each node is in it once and moves up when its key sinks.
+/* heap.h - a priority queue of nodes: four children per place, so that a level fits in a cache
+ * line; each node is in it once and moves up when its key decreases.
  *
- * Which of four children is the least is as good as random, and so is how far down an
- * entry sinks; a branch on it would be mispredicted each time. So the least is chosen
- * without branches, past the last entry stand some that are greater than all, and the
- * hole that the first leaves sinks to the bottom before the last entry is lifted from
- * there (it rarely gets far). */
+ * Which of four children is the least is as good as random, and so is the depth to which an entry
+ * sinks; a branch on it would be mispredicted each time. So the least is chosen without branches,
+ * entries greater than all others follow the last one, and the hole left by the first entry sinks
+ * to the bottom before the last entry is lifted from there (it rarely rises far). */
 #ifndef PATHFAN_BASE_HEAP_H
 #define PATHFAN_BASE_HEAP_H
 
@@ -21,17 +20,17 @@ typedef struct pathfan_heap_entry {
   int32_t node;
 } pathfan_heap_entry;
 
-#define PATHFAN_HEAP_SLACK 4 /* places past the last that are looked at */
+#define PATHFAN_HEAP_SLACK 4 /* places read past the last entry */
 
 /* Zero it first. */
 typedef struct pathfan_heap {
-  pathfan_heap_entry *entries; /* [Size: capacity + PATHFAN_HEAP_SLACK] those past the last
-                                  have the key INT64_MAX */
+  pathfan_heap_entry *entries; /* [Size: capacity + PATHFAN_HEAP_SLACK] those past the last have the
+                                  key INT64_MAX */
   int32_t *place;              /* [Size: capacity] of each node; -1: not in the queue */
   int32_t count, capacity;
 } pathfan_heap;
 
-/* Room for nodes 0 .. nodes-1. Errors: NO_MEMORY. */
+/* Makes room for nodes 0 .. nodes-1. Errors: NO_MEMORY. */
 static inline pathfan_status pathfan_heap_fit(pathfan_heap *heap, int32_t nodes) {
   if (nodes <= heap->capacity) return PATHFAN_OK;
   const int32_t capacity = nodes + 16;
@@ -66,13 +65,13 @@ static inline void pathfan_heap_lift(pathfan_heap *heap, int32_t place, pathfan_
   heap->place[entry.node] = place;
 }
 
-/* Puts a node in, or up: its key must not be greater than the one that it has there. */
+/* Inserts a node or decreases its key: the new key must not be greater than the present one. */
 static inline void pathfan_heap_put(pathfan_heap *heap, int32_t node, int64_t key) {
   const int32_t place = heap->place[node];
   pathfan_heap_lift(heap, place < 0 ? heap->count++ : place, (pathfan_heap_entry){key, node});
 }
 
-/* Takes out the node of the least key; there must be one. */
+/* Removes the node of the least key; there must be one. */
 static inline pathfan_heap_entry pathfan_heap_take(pathfan_heap *heap) {
   pathfan_heap_entry *entries = heap->entries;
   const pathfan_heap_entry top = entries[0];

@@ -8,8 +8,8 @@
 
 #include "pathfan/status.h"
 
-/* malloc / calloc / realloc of count elements; NULL on overflow or when memory
- * is out. A count of 0 gives a non-NULL pointer that free() takes. */
+/* malloc / calloc / realloc of count elements; NULL on overflow or out of memory. A count of 0
+ * gives a non-NULL pointer that free() takes. */
 static inline void *pathfan_alloc(uint64_t count, size_t size) {
   size_t bytes;
   if (__builtin_mul_overflow(count, size, &bytes)) return NULL;
@@ -27,9 +27,9 @@ static inline void *pathfan_resize(void *old, uint64_t count, size_t size) {
   return realloc(old, bytes ? bytes : 1);
 }
 
-/* Memory at a multiple of `align`, a power of two of a pointer's size or more, for
- * pathfan_free_aligned; NULL as above. Where the block begins is noted before it: not every system
- * has aligned_alloc. */
+/* Allocates memory at a multiple of `align`, a power of two no less than a pointer's size, for
+ * pathfan_free_aligned; NULL as above. The start of the block is stored before it, since not every
+ * system has aligned_alloc. */
 static inline void *pathfan_alloc_aligned(uint64_t bytes, size_t align) {
   if (bytes > SIZE_MAX - 2 * align) return NULL;
   char *block = malloc((size_t)bytes + 2 * align);
@@ -43,8 +43,8 @@ static inline void pathfan_free_aligned(void *memory) {
   if (memory) free(((void **)memory)[-1]);
 }
 
-/* Room for `need` elements in a list that grows, *list of *capacity elements, with some
- * to spare. Errors: NO_MEMORY; the list is as it was then. */
+/* Makes room for `need` elements, with some to spare, in a growing list, *list of *capacity
+ * elements. Errors: NO_MEMORY; the list is unchanged then. */
 static inline pathfan_status pathfan_grow(void *list, int32_t *capacity, int64_t need,
                                           size_t size) {
   if (need <= *capacity) return PATHFAN_OK;

@@ -1,14 +1,12 @@
-/* parallel.c - a loop shared out over threads.
+/* parallel.c - a loop distributed over threads.
  *
- * Threads take runs of items from one atomic counter, in increasing order. Runs
- * are long at first and shrink towards the end ("guided self-scheduling"), so
- * cheap items cost little to hand out and a slow item late in the range leaves
- * nobody idle for long.
+ * Threads take runs of items from one atomic counter, in increasing order. Runs are long at first
+ * and shrink towards the end ("guided self-scheduling"), so cheap items cost little to hand out,
+ * and a slow item late in the range leaves no thread idle for long.
  *
- * A failure at item f lets everything below f still finish, because a lower
- * item may fail as well; everything above f is dropped. So the status returned
- * is the same for any number of threads, if the function itself is. That nobody wants
- * the result counts as a failure before item 0. */
+ * After a failure at item f all items below f still finish, because a lower item may fail as well;
+ * all items above f are dropped. So the status returned is the same for any number of threads, if
+ * the function itself is deterministic. A cancellation counts as a failure before item 0. */
 #include "base/parallel.h"
 
 #include <pthread.h>
@@ -19,9 +17,8 @@
 
 #include "base/memory.h"
 
-/* Items taken at once are at most LONGEST_RUN, and at most 1 / (RUNS_LEFT *
- * threads) of what is left. Longer: fewer trips to the counter, more waiting
- * for the last thread at the end. */
+/* A run has at most LONGEST_RUN items, and at most 1 / (RUNS_LEFT * threads) of the rest. Longer
+ * runs: fewer accesses to the counter, more waiting for the last thread at the end. */
 #define LONGEST_RUN 64
 #define RUNS_LEFT 8
 
@@ -35,9 +32,9 @@ typedef struct parallel_loop {
   pathfan_done_function *done;
   void *done_context;
 
-  _Atomic int64_t next;          /* first item nobody has taken */
-  _Atomic int64_t finished;      /* items; kept only if someone wants to know */
-  _Atomic int64_t lowest_failed; /* INT64_MAX if none; -1: nothing is wanted */
+  _Atomic int64_t next;          /* the first item not taken yet */
+  _Atomic int64_t finished;      /* items; counted only with `done` */
+  _Atomic int64_t lowest_failed; /* INT64_MAX if none; -1: cancelled */
 
   pthread_mutex_t mutex; /* guards the rest */
   pthread_cond_t one_left;
@@ -107,7 +104,7 @@ static void *help(void *argument) {
   return NULL;
 }
 
-/* Goes on reporting while the helpers finish what they have taken. */
+/* Reports while the helpers finish the items that they have taken. */
 static void wait_reporting(parallel_loop *loop) {
   pthread_mutex_lock(&loop->mutex);
   while (loop->running > 0) {
@@ -139,7 +136,7 @@ pathfan_status pathfan_parallel_for(int64_t count, int32_t threads,
   pthread_mutex_init(&loop.mutex, NULL);
   pthread_cond_init(&loop.one_left, NULL);
 
-  /* Without memory or threads the loop is slower, not wrong. */
+  /* Without memory or threads the loop is slower, but not wrong. */
   int32_t started = 0;
   parallel_helper *helpers =
       threads > 1 ? pathfan_alloc((uint64_t)threads - 1, sizeof *helpers) : NULL;

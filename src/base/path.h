@@ -4,13 +4,14 @@
 
 #include <string.h>
 
-/* What is behind the last slash. */
+/* Returns the part behind the last slash. */
 static inline const char *pathfan_path_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
 }
 
-/* What is before it as a new string, "." when there is nothing; NULL: no memory. */
+/* Returns the part before the last slash as a new string, "." if there is none; NULL: out of
+ * memory. */
 static inline char *pathfan_path_folder(const char *path) {
   const char *slash = strrchr(path, '/');
   if (!slash) return strdup(".");

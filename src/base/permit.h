@@ -1,5 +1,5 @@
-/* permit.h - what a piece of work that may take long is still permitted: to go on, and to hold
- * memory. It is handed down to whatever loops, and grows; NULL permits everything.
+/* permit.h - permission for long work to go on and to hold memory. It is handed down to every loop
+ * and every growing list; NULL permits everything.
  *
  *   const pathfan_permit permit = {pathfan_stage_go_on, &stage, &allowance};
  *   status = pathfan_arrange(..., &permit, &a); */
@@ -10,12 +10,12 @@
 #include "base/parallel.h"
 
 typedef struct pathfan_permit {
-  pathfan_done_function *done; /* told of no items, only asked; may be NULL */
+  pathfan_done_function *done; /* always called with 0 items; may be NULL */
   void *done_context;
   pathfan_allowance *allowance; /* may be NULL */
 } pathfan_permit;
 
-/* Errors: CANCELLED. */
+/* OK, or CANCELLED. */
 static inline pathfan_status pathfan_permit_go_on(const pathfan_permit *permit) {
   return permit ? pathfan_go_on(permit->done, permit->done_context, 0) : PATHFAN_OK;
 }
@@ -24,7 +24,7 @@ static inline pathfan_allowance *pathfan_permit_allowance(const pathfan_permit *
   return permit ? permit->allowance : NULL;
 }
 
-/* As of allowances. Errors: LIMIT. */
+/* As for allowances. Errors: LIMIT. */
 static inline pathfan_status pathfan_permit_take(const pathfan_permit *permit, uint64_t bytes) {
   return pathfan_allowance_take(pathfan_permit_allowance(permit), bytes);
 }

@@ -1,11 +1,11 @@
 /* platform.h - what the system offers besides the C library and threads.
  *
- * The one place that asks which system it is. Each of these may be set from outside, to try on one
+ * The only file that tests which system it is. Each macro may be set from outside, to try on one
  * system what others do. */
 #ifndef PATHFAN_BASE_PLATFORM_H
 #define PATHFAN_BASE_PLATFORM_H
 
-/* Windows: base/system_windows.c and its like do what POSIX does elsewhere. */
+/* Windows: base/system_windows.c and similar files replace POSIX. */
 #ifdef _WIN32
 #define PATHFAN_WITH_WINDOWS 1
 #else
@@ -21,8 +21,8 @@
 #endif
 #endif
 
-/* Files are mapped (base/system.h). Without it, as in WebAssembly, indexes are read into memory by
- * the C library alone (format/file_copy.c); readers alone can be built so. */
+/* Files are mapped (base/system.h). Without mappings, as in WebAssembly, indexes are read into
+ * memory by the C library alone (format/file_copy.c); only readers can be built that way. */
 #ifndef PATHFAN_WITH_MAPPINGS
 #define PATHFAN_WITH_MAPPINGS (PATHFAN_WITH_POSIX || PATHFAN_WITH_WINDOWS)
 #endif

@@ -1,4 +1,4 @@
-/* program_posix.c - arguments are bytes here, and streams have no modes. */
+/* program_posix.c - arguments are bytes on POSIX, and streams have no modes. */
 #include "base/program.h"
 
 #include "base/platform.h"

@@ -1,6 +1,6 @@
 /* program_windows.c - arguments as they were typed, not as the code page has them, and streams that
- * change no byte. A stream into text is a temporary file, which is never written to disk if there
- * is room, and is gone when it is closed. */
+ * change no byte. A text stream is a temporary file, which isn't written to disk if memory has
+ * room, and is removed when it is closed. */
 #include "base/program.h"
 
 #include "base/wide_path.h"
@@ -19,7 +19,7 @@
 
 #define FIRST_LINE 256 /* bytes; doubled as needed */
 
-/* NULL: memory is out. */
+/* Converts to UTF-8. NULL: out of memory. */
 static char *narrow(const wchar_t *wide) {
   const int bytes = WideCharToMultiByte(CP_UTF8, 0, wide, -1, NULL, 0, NULL, NULL);
   char *text = bytes > 0 ? calloc((size_t)bytes, 1) : NULL;

@@ -1,28 +1,26 @@
 /* publish.c - how a file appears whole or not at all.
  *
- * A writer works on a file of its own in the target's folder (rename is atomic only
- * within a file system), of a name that no other writer has (base/temporary.h). So whatever
- * two writers of one target do, on whatever machines, what is renamed is a whole file, and
- * the last one stays.
+ * A writer works on a file of its own in the target's folder (rename is atomic only within a file
+ * system), under a name that no other writer has (base/temporary.h). So whatever two writers of one
+ * target do, on whatever machines, only whole files are renamed, and the last one stays.
  *
- * That there be one writer only is the claim's business: <target>.tmp, under an exclusive
- * flock(). The kernel drops that lock when the writer dies, whatever killed it; whoever can
- * take it knows that the claim's writer is gone, and takes the claim over. Where locks don't
- * hold, among the machines of some network file systems, or aren't there at all, a living
- * writer's claim is taken over too: two write then, and no harm is done but to their time.
+ * The claim, <target>.tmp under an exclusive flock(), ensures that there is one writer only. The
+ * kernel drops the lock when the writer dies, whatever killed it; a writer that can take the lock
+ * knows that the claim's owner is gone, and takes the claim over. Where locks don't work among
+ * machines, as on some network file systems, or don't exist, a living writer's claim is taken over
+ * too: then two write, which only wastes time.
  *
- * A claim is made before the temporary, and removed after it: as long as there is one of a
- * dead writer, there is a claim by which the next one notices, and looks. It stays, unlocked,
- * where temporaries stay whose writers may be alive; the last of these removes it.
+ * A claim is made before the temporary and removed after it: while a dead writer's temporary
+ * exists, a claim tells the next writer to look for it. If temporaries stay whose writers may be
+ * alive, the claim stays too, unlocked; the last of these writers removes it.
  *
- * Not whatever bears such a name is ours: both are marked by S_ISVTX, which says
- * nothing about a regular file elsewhere, can be set as the file is made, and goes once
- * the file is published. Where a file system knows no such bit, nothing is removed.
+ * Not every file with such a name is ours: temporaries and claims are marked by S_ISVTX, which has
+ * no meaning on a regular file elsewhere, can be set as the file is created, and is removed once
+ * the file is published. On a file system without this bit, nothing is removed.
  *
- * Another writer may take the lock in the instant between creation and locking,
- * or the file may be removed between opening and locking. So after locking each
- * looks whether the name still leads to its file, and starts over when it
- * doesn't. */
+ * Another writer may take the lock between creation and locking, or the file may be removed between
+ * opening and locking. So after locking each writer checks that the name still leads to its file,
+ * and starts over if it doesn't. */
 #include "base/publish.h"
 
 #include "base/platform.h"
@@ -43,8 +41,7 @@
 #include "base/status.h"
 #include "base/temporary.h"
 
-/* Each attempt that fails means that another writer of the same target was there
- * in the same instant. */
+/* An attempt fails only if another writer of the same target acts at the same instant. */
 #define ATTEMPTS 1000
 
 #define MARK PATHFAN_TEMPORARY_MARK
@@ -64,8 +61,8 @@ pathfan_status pathfan_file_write(int fd, const char *path, uint64_t offset, con
   return PATHFAN_OK;
 }
 
-/* Removes a claim whose writer is gone. False, and errno, if it stays: EWOULDBLOCK if its
- * writer lives, EEXIST if it is something else. */
+/* Removes a claim whose writer is gone. False, and errno, if it stays: EWOULDBLOCK if its writer
+ * lives, EEXIST if it isn't a claim. */
 static bool remove_claim(const char *path) {
   const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
   struct stat info;
@@ -87,9 +84,9 @@ static bool remove_claim(const char *path) {
   return gone;
 }
 
-/* A new file at path, locked where that can be; -1 and errno. EAGAIN: somebody took it for a dead
- * writer's before it was locked. Not mkstemp: that makes files only their owner can read, and what
- * the umask allows can't be found out without changing it for the whole process. */
+/* Creates a file at path, locked if possible; -1 and errno. EAGAIN: another writer took it for a
+ * dead writer's before it was locked. mkstemp won't do: it makes files that only their owner can
+ * read, and the umask can't be read without changing it for the whole process. */
 static int create_locked(const char *path, mode_t mode) {
   const int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
   const int fd = (int)PATHFAN_RETRY(open(path, flags, mode | MARK));
@@ -101,8 +98,8 @@ static int create_locked(const char *path, mode_t mode) {
   return -1;
 }
 
-/* Takes the claim; false and errno. *left: there was one of another writer, who may have left more.
- */
+/* Takes the claim; false and errno. *left: there was another writer's claim; that writer may have
+ * left more. */
 static bool take_claim(pathfan_temporary *made, mode_t mode, bool *left) {
   for (int i = 0; i < ATTEMPTS; i++) {
     made->claim_fd = create_locked(made->claim, mode);
@@ -115,7 +112,7 @@ static bool take_claim(pathfan_temporary *made, mode_t mode, bool *left) {
   return false;
 }
 
-/* Lets go of the claim, when the temporary is no more. */
+/* Releases the claim after the temporary is gone. */
 static void end_claim(pathfan_temporary *temporary) {
   if (temporary->claim_fd < 0) return;
   const bool mine = pathfan_temporary_leads(temporary->claim, temporary->claim_fd);
@@ -123,11 +120,11 @@ static void end_claim(pathfan_temporary *temporary) {
   if (mine && last) (void)unlink(temporary->claim);
   (void)close(temporary->claim_fd);
   temporary->claim_fd = -1;
-  /* Of a writer who took it over, and may have left it for us. */
+  /* The claim of a writer that took it over, and may have left it for us to remove. */
   if (!mine && last) (void)remove_claim(temporary->claim);
 }
 
-/* The file that is written; false and errno, ENOMEM among them. */
+/* Creates the writer's own file; false and errno, possibly ENOMEM. */
 static bool create_own(pathfan_temporary *made, mode_t mode) {
   for (int i = 0; i < ATTEMPTS; i++) {
     made->path = pathfan_temporary_name(made->target);
@@ -135,7 +132,7 @@ static bool create_own(pathfan_temporary *made, mode_t mode) {
     made->fd = create_locked(made->path, mode);
     if (made->fd >= 0) return true;
     if (errno != EAGAIN && errno != EEXIST) return false;
-    if (errno == EAGAIN) (void)unlink(made->path); /* if it is there, it is ours */
+    if (errno == EAGAIN) (void)unlink(made->path); /* if it exists, it is ours */
     free(made->path);
     made->path = NULL;
   }
@@ -168,8 +165,8 @@ static void release(pathfan_temporary *temporary) {
   *temporary = (pathfan_temporary){.fd = -1, .claim_fd = -1};
 }
 
-/* Where a file called target really is to be: at the end of symbolic links. One that leads
- * nowhere is as good as any name. NULL when memory is out. */
+/* Resolves target if it is a symbolic link. One that leads nowhere is treated as any name. NULL:
+ * out of memory. */
 static char *real_target(const char *target) {
   struct stat info;
   const bool linked = lstat(target, &info) == 0 && S_ISLNK(info.st_mode);
@@ -199,8 +196,8 @@ pathfan_status pathfan_temporary_create(const char *target, mode_t mode,
     status = fail_create(&made, error);
     goto failed;
   }
-  /* Whose claim it was may live and make his temporary after this look: so there is another one at
-   * the end. */
+  /* The claim's owner may be alive and make its temporary after this look: so it is repeated at the
+   * end. */
   made.others = left;
   if (left) (void)pathfan_temporary_remove_all(made.target);
   if (!create_own(&made, mode)) {
@@ -214,7 +211,7 @@ failed:
   return status;
 }
 
-/* Where modes can't be set, the file is still worth having. */
+/* A file whose mode can't be set is still worth having. */
 static void set_mode(const pathfan_temporary *temporary, mode_t mode) {
   (void)!PATHFAN_RETRY(fchmod(temporary->fd, mode));
 }
@@ -223,17 +220,17 @@ pathfan_status pathfan_temporary_settle(pathfan_temporary *temporary, mode_t mod
                                         pathfan_error *error) {
   temporary->mode = mode;
   set_mode(temporary, mode | MARK);
-  /* Retried after a signal only: after another failure the kernel may have dropped the
-   * pages, and would report success. */
+  /* Retried only after a signal: after another failure the kernel may have dropped the pages, and
+   * would report success. */
   if (PATHFAN_RETRY(fsync(temporary->fd)) != 0)
     return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't sync: %s", temporary->path,
                         strerror(errno));
   return PATHFAN_OK;
 }
 
-/* Only the file that was settled: where one of a living writer was taken for a dead one's, LMDB may
- * have made another of its name. A network file system that asks its server twice is told the
- * second time that there is nothing to rename, as the first went well. */
+/* Renames the file that was settled and no other: if a living writer's file was taken for a dead
+ * one's, LMDB may have made another of its name. A network file system that repeats the request to
+ * its server may get ENOENT the second time because the first one succeeded. */
 static bool rename_over(const pathfan_temporary *temporary) {
   if (!pathfan_temporary_leads(temporary->path, temporary->fd)) {
     errno = ENOENT;
@@ -248,7 +245,7 @@ static bool rename_over(const pathfan_temporary *temporary) {
 
 pathfan_status pathfan_temporary_publish(pathfan_temporary *temporary, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
-  /* The folder is opened before the rename so that only its fsync can fail after. */
+  /* The folder is opened before the rename, so that afterwards only its fsync can fail. */
   char *folder = pathfan_path_folder(temporary->target);
   const int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
   const int folder_fd = folder ? (int)PATHFAN_RETRY(open(folder, flags)) : -1;

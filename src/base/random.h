@@ -1,9 +1,8 @@
 /* random.h - the same random numbers on every machine.
  *
- * xoshiro256** by D. Blackman and S. Vigna ("Scrambled linear pseudorandom
- * number generators", ACM TOMS 2021), its state filled by splitmix64 so that
- * any seed, also 0, will do. Whole numbers only: decisions taken from them don't
- * depend on a machine's floating point. Not for secrets. */
+ * xoshiro256** by D. Blackman and S. Vigna ("Scrambled linear pseudorandom number generators", ACM
+ * TOMS 2021), its state filled by splitmix64 so that any seed works, even 0. Whole numbers only:
+ * decisions based on them don't depend on a machine's floating point. Not for secrets. */
 #ifndef PATHFAN_BASE_RANDOM_H
 #define PATHFAN_BASE_RANDOM_H
 
@@ -25,7 +24,7 @@ static inline pathfan_random pathfan_random_from(uint64_t seed) {
   return random;
 }
 
-/* 64 random bits. */
+/* Returns 64 random bits. */
 static inline uint64_t pathfan_random_bits(pathfan_random *random) {
   uint64_t *s = random->state;
   uint64_t scrambled = s[1] * 5;
@@ -40,10 +39,10 @@ static inline uint64_t pathfan_random_bits(pathfan_random *random) {
   return scrambled;
 }
 
-/* A whole number in 0..below-1, each equally likely; below > 0. */
+/* Returns a whole number in 0..below-1, each equally likely; below > 0. */
 static inline int64_t pathfan_random_below(pathfan_random *random, int64_t below) {
-  /* The high half of bits * below; draws that would favour some results are
-   * repeated (D. Lemire, "Fast random integer generation in an interval"). */
+  /* The high half of bits * below; draws that would favour some results are repeated (D. Lemire,
+   * "Fast random integer generation in an interval"). */
   uint64_t range = (uint64_t)below;
   unsigned __int128 product = (unsigned __int128)pathfan_random_bits(random) * range;
   if ((uint64_t)product < range) {
@@ -54,12 +53,12 @@ static inline int64_t pathfan_random_below(pathfan_random *random, int64_t below
   return (int64_t)(product >> 64);
 }
 
-/* A whole number in from..to, both included; from <= to. */
+/* Returns a whole number in from..to, both included; from <= to. */
 static inline int32_t pathfan_random_between(pathfan_random *random, int32_t from, int32_t to) {
   return from + (int32_t)pathfan_random_below(random, (int64_t)to - from + 1);
 }
 
-/* True with the given chance, 0..1, in steps of 2^-32. */
+/* Returns true with the given probability, 0..1, in steps of 2^-32. */
 static inline bool pathfan_random_chance(pathfan_random *random, double chance) {
   uint64_t threshold = (uint64_t)(chance * 4294967296.0); /* exact: a power of two */
   return pathfan_random_bits(random) >> 32 < threshold;

@@ -1,7 +1,7 @@
-/* reserved.h - public structs have room for the members of later versions, `reserved`, which is 0
- * in all that a program passes. What isn't was set by a program that was compiled for a later
- * version: it is refused, since leaving it out in silence would give another answer than the one
- * asked for (docs/decisions/structs.md). */
+/* reserved.h - public structs have room for members of later versions, `reserved`, which must be 0
+ * in every struct that a program passes. A non-zero value was set by a program compiled for a later
+ * version. It is refused, because ignoring it silently would give another answer than the one asked
+ * for (docs/decisions/structs.md). */
 #ifndef PATHFAN_BASE_RESERVED_H
 #define PATHFAN_BASE_RESERVED_H
 
@@ -15,7 +15,7 @@ static inline bool pathfan_reserved_is_zero(const uint64_t *reserved, size_t cou
   return !any;
 }
 
-/* Whether all members that are set in a struct are known here. */
+/* Whether this version knows all members that are set in a struct. */
 #define PATHFAN_KNOWS(given)                                                                       \
   pathfan_reserved_is_zero((given)->reserved, sizeof(given)->reserved / sizeof *(given)->reserved)
 

@@ -1,11 +1,11 @@
-/* retry.h - calls of the system that a signal has cut short are made again. Of POSIX; the macro of
- * this kind that glibc has isn't known to other libraries. */
+/* retry.h - repeats system calls that a signal has interrupted. POSIX only; glibc's macro for this
+ * isn't known to other libraries. */
 #ifndef PATHFAN_BASE_RETRY_H
 #define PATHFAN_BASE_RETRY_H
 
 #include <errno.h>
 
-/* The value of an expression that makes a call, once it isn't -1 because of EINTR. */
+/* The value of an expression that makes a call, repeated while it is -1 with EINTR. */
 #define PATHFAN_RETRY(call)                                                                        \
   __extension__({                                                                                  \
     long long result_;                                                                             \

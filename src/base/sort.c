@@ -1,4 +1,4 @@
-/* sort.c - one function that systems call by two names, with arguments in two orders. */
+/* sort.c - one function that systems provide under two names, with two orders of arguments. */
 #include "base/sort.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* sort.h - sorting with a context. What compares equal may end in any order, and each system has
- * another: compare by something that tells all elements apart. */
+/* sort.h - sorting with a context. Elements that compare equal end up in any order, which differs
+ * from system to system: the comparison should distinguish all elements. */
 #ifndef PATHFAN_BASE_SORT_H
 #define PATHFAN_BASE_SORT_H
 

@@ -1,10 +1,11 @@
-/* stamp.h - a set of numbers 0..n-1 that is emptied at once: who is in it bears the stamp of now.
+/* stamp.h - a set of numbers 0..n-1 that is emptied in constant time: members bear the current
+ * stamp.
  *
  *   pathfan_stamp stamp = {0};                            zero it first
  *   status = pathfan_stamp_fit(&stamp, n);
- *   pathfan_stamp_next(&stamp);                           nobody is in the set
+ *   pathfan_stamp_next(&stamp);                           the set is empty
  *   if (pathfan_stamp_add(&stamp, v)) ... v is new ...
- *   pathfan_stamp_drop(&stamp, v);                        v isn't any more
+ *   pathfan_stamp_drop(&stamp, v);                        v is no longer in it
  *   pathfan_stamp_free(&stamp); */
 #ifndef PATHFAN_BASE_STAMP_H
 #define PATHFAN_BASE_STAMP_H
@@ -15,12 +16,12 @@
 #include "base/memory.h"
 
 typedef struct pathfan_stamp {
-  uint32_t *of;     /* [Size: capacity] now: in the set */
+  uint32_t *of;     /* [Size: capacity] equals now: in the set */
   uint32_t now;     /* never 0 once next was called */
-  int32_t capacity; /* n at least */
+  int32_t capacity; /* at least n */
 } pathfan_stamp;
 
-/* Room for 0..n-1; who is in the set stays. Errors: NO_MEMORY; the set is as it was. */
+/* Makes room for 0..n-1; members stay. Errors: NO_MEMORY; the set is unchanged then. */
 static inline pathfan_status pathfan_stamp_fit(pathfan_stamp *stamp, int64_t n) {
   const int32_t had = stamp->capacity;
   const pathfan_status status = pathfan_grow(&stamp->of, &stamp->capacity, n, sizeof *stamp->of);
@@ -29,8 +30,8 @@ static inline pathfan_status pathfan_stamp_fit(pathfan_stamp *stamp, int64_t n) 
   return status;
 }
 
-/* The next `now`, never 0, for stamps that stand beside what they mark, in records. True, once in
- * 2^32 times: old stamps would look like new ones, and all of them must be set to 0. */
+/* Advances `now`, never to 0; for stamps stored in the records that they mark. True once in 2^32
+ * times: old stamps would look like new ones, and the caller must set all to 0. */
 static inline bool pathfan_stamp_wraps(uint32_t *now) {
   if (++*now) return false;
   *now = 1;
@@ -47,14 +48,14 @@ static inline bool pathfan_stamp_has(const pathfan_stamp *stamp, int64_t i) {
   return stamp->of[i] == stamp->now;
 }
 
-/* Puts a number in; true: it wasn't yet. */
+/* Adds a number; true if it is new. */
 static inline bool pathfan_stamp_add(pathfan_stamp *stamp, int64_t i) {
   const bool fresh = stamp->of[i] != stamp->now;
   stamp->of[i] = stamp->now;
   return fresh;
 }
 
-/* Takes a number out. */
+/* Removes a number. */
 static inline void pathfan_stamp_drop(pathfan_stamp *stamp, int64_t i) {
   stamp->of[i] = 0;
 }

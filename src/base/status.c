@@ -1,4 +1,4 @@
-/* status.c - the texts of the status enum, and how errors are worded. */
+/* status.c - the texts of status codes, and the formatting of errors. */
 #include "base/status.h"
 
 #include <stdarg.h>
@@ -22,8 +22,8 @@ const char *pathfan_status_text(pathfan_status status) {
   return "unknown status";
 }
 
-/* Bytes of a sentence before it is cut to what fits: two paths of the longest kind, and
- * what is said of them. */
+/* Bytes of a message before it is cut to fit: two paths of the greatest length, and the text about
+ * them. */
 #define LONGEST 10000
 
 pathfan_status pathfan_fail(pathfan_error *error, pathfan_status status, const char *format, ...) {
@@ -34,13 +34,13 @@ pathfan_status pathfan_fail(pathfan_error *error, pathfan_status status, const c
   va_start(args, format);
   vsnprintf(whole, sizeof whole, format, args);
   va_end(args);
-  /* The beginning of a long path tells the least. */
+  /* The beginning of a long path matters least. */
   const size_t bytes = strlen(whole), most = sizeof error->text - 1;
   const char *from = whole;
   size_t cut = 0;
   if (bytes > most) {
     from += bytes - (most - strlen(dots));
-    while (((unsigned char)*from & 0xC0) == 0x80) from++; /* within a letter of UTF-8 */
+    while (((unsigned char)*from & 0xC0) == 0x80) from++; /* inside a UTF-8 character */
     memcpy(error->text, dots, cut = strlen(dots));
   }
   memmove(error->text + cut, from, strlen(from) + 1);

@@ -1,11 +1,11 @@
-/* status.h - how a failing function says why; the codes are public (pathfan/status.h). */
+/* status.h - how a failing function reports the reason; the codes are public (pathfan/status.h). */
 #ifndef PATHFAN_BASE_STATUS_H
 #define PATHFAN_BASE_STATUS_H
 
 #include "base/platform.h"
 #include "pathfan/status.h"
 
-#if PATHFAN_WITH_WINDOWS /* where printf is mingw's, as _GNU_SOURCE wants it, not Microsoft's */
+#if PATHFAN_WITH_WINDOWS /* with _GNU_SOURCE printf is mingw's, not Microsoft's */
 #define PATHFAN_PRINTF(format_at, args_at) __attribute__((format(gnu_printf, format_at, args_at)))
 #elif defined(__GNUC__)
 #define PATHFAN_PRINTF(format_at, args_at) __attribute__((format(printf, format_at, args_at)))
@@ -13,8 +13,8 @@
 #define PATHFAN_PRINTF(format_at, args_at)
 #endif
 
-/* Writes a printf-style sentence to error (which may be NULL) and returns
- * status, so that a failing function can end with `return pathfan_fail(...)`. */
+/* Writes a printf-style message to error (which may be NULL) and returns status, so that a failing
+ * function can end with `return pathfan_fail(...)`. */
 pathfan_status pathfan_fail(pathfan_error *error, pathfan_status status, const char *format, ...)
     PATHFAN_PRINTF(3, 4);
 

@@ -1,9 +1,9 @@
-/* system.h - what is asked of the operating system about files: to open them, look at them, read
- * them at an offset, map them. One file for each system does it: system_posix.c, system_windows.c;
- * where there is neither, as in WebAssembly, nothing of it is there (base/platform.h).
+/* system.h - file operations of the operating system: opening, looking at, reading at an offset and
+ * mapping files. Each system has its own file: system_posix.c, system_windows.c; other systems,
+ * such as WebAssembly, have none of it (base/platform.h).
  *
- * Paths are UTF-8 on Windows, and whatever the system takes elsewhere. What fails says why in
- * errno. Any thread. */
+ * Paths are UTF-8 on Windows, and whatever the system takes elsewhere. Failures set errno. Any
+ * thread. */
 #ifndef PATHFAN_BASE_SYSTEM_H
 #define PATHFAN_BASE_SYSTEM_H
 
@@ -20,38 +20,39 @@ typedef enum pathfan_file_kind {
   PATHFAN_FILE_OTHER /* a pipe, a device */
 } pathfan_file_kind;
 
-/* Which file it is. As long as somebody holds a file, no other has its device and number; one that
- * was written over has another time or size. */
+/* The identity of a file. While a file is held open or mapped, no other file has its device and
+ * number; a file that was overwritten has another time or size. */
 typedef struct pathfan_file_facts {
   uint64_t device, number, bytes;
-  int64_t modified, modified_fraction; /* seconds and nanoseconds, or whatever the system counts */
+  int64_t modified, modified_fraction; /* seconds and nanoseconds, or the system's units */
   pathfan_file_kind kind;
 } pathfan_file_facts;
 
-/* Opens it to read: a descriptor for the calls below, or -1. Doesn't wait for the writer of a
- * pipe; programs that are started don't inherit it. On Windows others may still rename, remove and
- * write it. */
+/* Opens a file for reading: a descriptor for the calls below, or -1. Doesn't wait for the writer of
+ * a pipe; child processes don't inherit it. On Windows others may still rename, remove and write
+ * the file. */
 int pathfan_file_open(const char *path);
 void pathfan_file_close(int fd);
 
-/* False: it can't be looked at. A path is followed through links. */
+/* Looks at a file; false if it fails. A path is followed through links. */
 bool pathfan_file_look(int fd, pathfan_file_facts *facts);
 bool pathfan_path_look(const char *path, pathfan_file_facts *facts);
 
-/* Reads up to `bytes` bytes at `offset`; returns how many, 0 at the end, -1 if it fails. */
+/* Reads up to `bytes` bytes at `offset`; returns how many, 0 at the end, -1 on failure. */
 int64_t pathfan_file_read_at(int fd, uint64_t offset, void *data, uint64_t bytes);
 
-/* The file's bytes at `offset`, a multiple of the step, to be read only; NULL if it fails. The
- * descriptor may be closed then. */
+/* Maps the file's bytes at `offset`, a multiple of pathfan_mapping_step, read-only; NULL on
+ * failure. The descriptor may be closed afterwards. */
 void *pathfan_file_map(int fd, uint64_t offset, uint64_t bytes);
 void pathfan_file_unmap(void *mapping, uint64_t bytes);
 uint64_t pathfan_mapping_step(void);
 
-/* Has mapped bytes, anywhere in a mapping, read from disk now. A courtesy: it can't fail. */
+/* Makes the system read mapped bytes, anywhere in a mapping, from disk now. Only a hint: it can't
+ * fail. */
 void pathfan_mapping_fetch(const uint8_t *data, uint64_t bytes);
 
-/* Says that they will be read soon, so that the system may begin to read them from disk, many such
- * places side by side; waits for nothing. A courtesy, too: some systems don't listen. */
+/* Announces that mapped bytes will be read soon, so that the system may begin to read them from
+ * disk, many such places in parallel; doesn't wait. Only a hint, too: some systems ignore it. */
 void pathfan_mapping_announce(const uint8_t *data, uint64_t bytes);
 
 #endif

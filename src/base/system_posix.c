@@ -1,4 +1,4 @@
-/* system_posix.c - files, by the calls of POSIX. A signal that comes in between changes nothing. */
+/* system_posix.c - files by POSIX calls. Calls interrupted by a signal are repeated. */
 #include "base/system.h"
 
 #if PATHFAN_WITH_POSIX && PATHFAN_WITH_MAPPINGS
@@ -65,7 +65,7 @@ uint64_t pathfan_mapping_step(void) {
   return (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Where the page of a byte begins; *bytes count from there on then. */
+/* Returns the beginning of a byte's page; *bytes then counts from there. */
 static const uint8_t *page_of(const uint8_t *data, uint64_t page, uint64_t *bytes) {
   const uint64_t before = (uintptr_t)data % page;
   *bytes += before;

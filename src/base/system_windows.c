@@ -1,9 +1,9 @@
-/* system_windows.c - files, by the calls of Windows.
+/* system_windows.c - files by Windows calls.
  *
- * Descriptors are those of the C library, so that the callers are the same as elsewhere; behind
- * each is a handle that lets others read, write, rename and remove the file meanwhile. A mapping
- * holds on to its file without a handle. Windows refuses then to cut it off, write it over or
- * remove it: so a mapped index can't be harmed, nor replaced in place; it may be renamed.
+ * Descriptors are those of the C library, so that callers are the same as elsewhere; behind each is
+ * a handle that lets others read, write, rename and remove the file meanwhile. A mapping keeps its
+ * file without a handle. Windows then refuses to truncate, overwrite or remove it: so a mapped
+ * index can't be harmed, nor replaced in place; it may be renamed.
  *
  * Needs Windows Vista or later. */
 #include "base/wide_path.h"
@@ -19,12 +19,12 @@
 
 #include "base/system.h"
 
-#define READ_MOST 0x40000000u /* bytes by one call, which takes 32 bits */
+#define READ_MOST 0x40000000u /* bytes per call, whose count has 32 bits */
 
 wchar_t *pathfan_wide_path(const char *path) {
   const int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, NULL, 0);
   if (length <= 0) {
-    errno = ENOENT; /* no file has a name that is no UTF-8 */
+    errno = ENOENT; /* every file name is UTF-8 */
     return NULL;
   }
   wchar_t *wide = calloc((size_t)length, sizeof *wide);
@@ -67,7 +67,7 @@ static HANDLE handle_of(int fd) {
   return (HANDLE)_get_osfhandle(fd);
 }
 
-/* Folders can be opened only by those who say that they mean it. */
+/* FILE_FLAG_BACKUP_SEMANTICS is needed to open folders. */
 static HANDLE open_handle(const char *path, DWORD access) {
   const DWORD sharing = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
   wchar_t *wide = pathfan_wide_path(path);

@@ -1,20 +1,20 @@
 /* temporary.c - is the writer of a temporary dead?
  *
- * Its lock tells, as a rule: the kernel drops it when the writer dies. Two things it may not tell.
- * On a shared file system a lock may be known to its own machine alone (NFS and Lustre, as they are
- * mounted), so one that can be had says nothing of a writer on another host. And there may be no
- * locks at all; then the number of the process tells, on its own host. Where neither does, a
- * temporary stays until it is so old that nobody can be at it any more:
+ * Usually its lock tells: the kernel drops it when the writer dies. There are two exceptions. On a
+ * shared file system a lock may be known to its own machine only (NFS and Lustre, as they are
+ * mounted), so a free lock says nothing of a writer on another host. And there may be no locks at
+ * all; then the process number tells, on its own host. If neither does, a temporary stays until it
+ * is so old that no writer can still be at work:
  *
  *   lock          writer's host   dead
  *   held          any             no
- *   can be had    this one        yes
- *   can be had    another         when it is old
- *   no locks      this one        when there is no such process, or it is old
- *   no locks      another         when it is old
+ *   free          this one        yes
+ *   free          another         if it is old
+ *   no locks      this one        if there is no such process, or it is old
+ *   no locks      another         if it is old
  *
- * If all the same one of a living writer is removed, he finds nothing to rename at the end, and
- * fails: nobody else's file can bear its name. */
+ * If a living writer's temporary is removed all the same, the writer finds nothing to rename at the
+ * end, and fails: no other file can bear its name. */
 #include "base/temporary.h"
 
 #include "base/platform.h"
@@ -39,17 +39,17 @@
 #include "base/path.h"
 #include "base/retry.h"
 
-/* Nobody writes one file for a week [Unit: s]. */
+/* No writer takes a week for one file [Unit: s]. */
 #define OLD_SECONDS (7 * 24 * 3600)
 
-/* A name has at most so many bytes; of a longer target the temporary bears the beginning. */
+/* The most bytes in a name; a temporary of a longer target has the beginning of its name. */
 #define NAME_BYTES_MAX 255
 
 #define HOST_BYTES 65
 #define RANDOM_DIGITS 8
 #define ENDING ".tmp"
 
-/* This machine's name, with "_" for what isn't a letter, digit or "-". */
+/* Returns this machine's name, with "_" for anything but letters, digits and "-". */
 static void host_name(char host[HOST_BYTES]) {
   if (gethostname(host, HOST_BYTES) != 0 || !host[0]) strcpy(host, "host");
   host[HOST_BYTES - 1] = 0;
@@ -57,8 +57,8 @@ static void host_name(char host[HOST_BYTES]) {
     if (!isalnum((unsigned char)*at) && *at != '-') *at = '_';
 }
 
-/* Differs between processes of one number, as there are in containers and after a restart, and
- * from one call to the next. */
+/* Returns a number that differs between processes of the same number, as they occur in containers
+ * and after a restart, and between calls. */
 static uint32_t random_number(void) {
   static atomic_uint calls;
   uint32_t number;
@@ -68,7 +68,8 @@ static uint32_t random_number(void) {
   return (uint32_t)now.tv_nsec ^ (uint32_t)now.tv_sec << 20 ^ atomic_fetch_add(&calls, 1) << 10;
 }
 
-/* Bytes of a target's name that a temporary bears when `rest` bytes follow: whole letters. */
+/* Returns how many bytes of a target's name a temporary has if `rest` bytes follow; characters stay
+ * whole. */
 static size_t stem_length(const char *name, size_t rest) {
   size_t length = strlen(name);
   if (length + rest <= NAME_BYTES_MAX) return length;
@@ -87,14 +88,14 @@ char *pathfan_temporary_name(const char *target) {
   return asprintf(&path, "%.*s%s", (int)length, target, rest) < 0 ? NULL : path;
 }
 
-/* What a name tells. */
+/* The parts of a temporary's name. */
 typedef struct writer {
   size_t stem; /* bytes of the target's name */
   char host[HOST_BYTES];
   long process;
 } writer;
 
-/* From behind, as the target's name may hold anything. */
+/* Parses a name backwards, since the target's name may hold anything. */
 static bool read_name(const char *name, writer *w) {
   const size_t ending = sizeof ENDING - 1, length = strlen(name);
   if (length < ending + RANDOM_DIGITS || strcmp(name + length - ending, ENDING) != 0) return false;
@@ -154,11 +155,11 @@ bool pathfan_temporary_remove(const char *path) {
   return gone;
 }
 
-/* Whether a temporary called so is the target's of that name, or may be, as its name was cut. */
+/* Whether a temporary of that name is the target's, or may be, since names are cut. */
 static bool is_of(const char *name, const char *target) {
   size_t stem;
   if (!pathfan_temporary_is_name(name, &stem) || strncmp(name, target, stem) != 0) return false;
-  return !target[stem] || strlen(name) > NAME_BYTES_MAX - 4; /* a letter has so many bytes */
+  return !target[stem] || strlen(name) > NAME_BYTES_MAX - 4; /* a character has up to 4 bytes */
 }
 
 bool pathfan_temporary_remove_all(const char *target) {

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* Bytes of a file name shown in messages; pathfan_error holds 512, and the
- * sentence after the name matters more than the folders in front of it. */
+/* Bytes of a file name shown in messages: pathfan_error holds 512, and the text after the name
+ * matters more than the folders before it. */
 #define NAME_SHOWN 200
 
 size_t pathfan_mark_bytes(const char *text, size_t bytes) {
@@ -75,7 +75,7 @@ bool pathfan_span_whole(pathfan_span span, int64_t max, int64_t *value) {
   return true;
 }
 
-/* strtod, whatever the program's locale; *end is NULL if memory is out. */
+/* strtod, whatever the program's locale; *end is NULL if out of memory. */
 static double plain_number(const char *text, char **end) {
 #if PATHFAN_WITH_POSIX
   locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
@@ -84,7 +84,7 @@ static double plain_number(const char *text, char **end) {
   const double number = strtod_l(text, end, plain);
   freelocale(plain);
   return number;
-#else /* where the command alone reads text, and sets no locale */
+#else /* here only the command reads text, and it sets no locale */
   return strtod(text, end);
 #endif
 }
@@ -136,7 +136,7 @@ const char *pathfan_number_text(double value, int decimals, char buffer[PATHFAN_
   return buffer;
 }
 
-/* `whole` and `part` of 10^digits, without zeros at the end. */
+/* Writes `whole` plus `part` / 10^digits, without trailing zeros. */
 static void write_decimal(bool negative, uint64_t whole, uint64_t part, int digits,
                           char buffer[PATHFAN_SHORTEST_BYTES]) {
   char text[PATHFAN_SHORTEST_BYTES], *end = text + sizeof text, *at = end;
@@ -153,8 +153,8 @@ static void write_decimal(bool negative, uint64_t whole, uint64_t part, int digi
   buffer[end - at] = 0;
 }
 
-/* A multiple of 1/1024 below 10^5, as most coordinates are: 15 digits are all it has, so they need
- * no search. False, and nothing is written, if it isn't one. */
+/* Writes a multiple of 1/1024 below 10^5, as most coordinates are: it has 15 digits at most, so no
+ * search is needed. False, with nothing written, for other numbers. */
 static bool write_binary(double value, char buffer[PATHFAN_SHORTEST_BYTES]) {
   const double scaled = (value < 0 ? -value : value) * 1024;
   if (!(scaled < 1024e5) || scaled != (double)(uint64_t)scaled || value == 0) return false;
@@ -163,8 +163,8 @@ static bool write_binary(double value, char buffer[PATHFAN_SHORTEST_BYTES]) {
   return true;
 }
 
-/* The number as m / 2^shift, 2^52 < m < 2^53; false: it is none of these, or so large or small that
- * what follows has no room for it. Powers of two have a nearer number below than above. */
+/* Takes the number apart as m / 2^shift, 2^52 < m < 2^53. False if it can't be, or is too large or
+ * small for the arithmetic that follows. Powers of two have a nearer neighbour below than above. */
 static bool take_apart(double value, uint64_t *m, int *shift) {
   const double size = fabs(value);
   int exponent;
@@ -174,14 +174,13 @@ static bool take_apart(double value, uint64_t *m, int *shift) {
   return *m != UINT64_C(1) << 52;
 }
 
-/* Searches as pathfan_number_shortest does, in whole numbers: rounded to so many digits it is
- * count / unit, which is read as the number if it is no farther from it than half of 1 / 2^shift.
- */
+/* Searches as pathfan_number_shortest does, in whole numbers: rounded to so many digits the number
+ * is count / unit, which reads back as the number if it differs by at most half of 1 / 2^shift. */
 static bool write_shortest(double value, char buffer[PATHFAN_SHORTEST_BYTES]) {
   uint64_t m, unit = 1;
   int shift, digits = 15;
   if (!take_apart(value, &m, &shift)) return false;
-  double above = 10; /* ten times the power of ten that the first digit is of */
+  double above = 10; /* ten times the power of ten of the first digit */
   int decimals = 14;
   for (; fabs(value) >= above; above *= 10) decimals--;
   for (double least = 1; fabs(value) < least; least /= 10) decimals++;
@@ -200,8 +199,9 @@ static bool write_shortest(double value, char buffer[PATHFAN_SHORTEST_BYTES]) {
   }
 }
 
-/* 15 digits always come back as they were written, 17 always tell a number: the least of the three
- * is the shortest but for a few numbers, of which a shorter one lies as near. */
+/* 15 digits always survive a round trip, and 17 always identify a number. So the first of 15, 16
+ * and 17 digits that reads back is the shortest, except for a few numbers to which a shorter
+ * decimal lies as near. */
 const char *pathfan_number_shortest(double value, char buffer[PATHFAN_SHORTEST_BYTES]) {
   if (write_binary(value, buffer) || write_shortest(value, buffer)) return buffer;
   for (int digits = 15; digits <= 17; digits++) {
@@ -247,7 +247,7 @@ bool pathfan_is_utf8(const char *text) {
   const unsigned char *at = (const unsigned char *)text;
   while (*at) {
     const int length = *at < 0x80 ? 1 : *at < 0xC2 ? 0 : *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : 4;
-    if (!length || *at > 0xF4) return false; /* a continuation, an overlong form, too large */
+    if (!length || *at > 0xF4) return false; /* a continuation, an overlong form, or too large */
     for (int i = 1; i < length; i++)
       if ((at[i] & 0xC0) != 0x80) return false;
     if ((*at == 0xE0 && at[1] < 0xA0) || (*at == 0xF0 && at[1] < 0x90)) return false; /* overlong */
@@ -295,8 +295,8 @@ pathfan_status pathfan_text_fail(const pathfan_text *text, pathfan_error *error,
                       (long long)text->line, sentence);
 }
 
-/* What jansson allocates on a system of 64 bits, measured, for a list, an object, a member of one,
- * and a value. */
+/* Measured allocations of jansson on 64-bit systems: for a list, an object, a member of one, and a
+ * value. */
 #define BYTES_OF_LIST 128
 #define BYTES_OF_OBJECT 240
 #define BYTES_OF_MEMBER 96

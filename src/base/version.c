@@ -1,4 +1,4 @@
-/* version.c - the version that the library was compiled as. */
+/* version.c - the version as which the library was compiled. */
 #include "pathfan/version.h"
 
 const char *pathfan_version(void) {

@@ -1,4 +1,4 @@
-/* wide_path.h - names of files and errors, from one side of Windows to the other. */
+/* wide_path.h - conversion of file names and errors between UTF-8 and errno and Windows. */
 #ifndef PATHFAN_BASE_WIDE_PATH_H
 #define PATHFAN_BASE_WIDE_PATH_H
 
@@ -8,11 +8,11 @@
 
 #include <stddef.h>
 
-/* A path of UTF-8 as Windows takes it, to be freed; NULL, and errno: it is no UTF-8 (ENOENT), or
- * memory is out. */
+/* Converts a UTF-8 path for Windows; the caller frees it. NULL, and errno: not UTF-8 (ENOENT) or
+ * out of memory. */
 wchar_t *pathfan_wide_path(const char *path);
 
-/* The errno that comes nearest to what a call of Windows failed for, by GetLastError(). */
+/* Returns the errno nearest to the error of the last Windows call, by GetLastError(). */
 int pathfan_windows_errno(void);
 
 #endif

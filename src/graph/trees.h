@@ -18,8 +18,7 @@ typedef struct pathfan_tree {
   uint64_t *tie_hash;   /* [Size: n] sum of edge hashes */
   int32_t *parent;      /* [Size: n] -1: the source, or not reached */
   int32_t *parent_edge; /* [Size: n] the edge from parent to here */
-  int32_t
-      *reached; /* [Size: reached_count] vertices that have a length, in the order of discovery */
+  int32_t *reached;     /* [Size: reached_count] vertices that have a length, as found */
   int32_t reached_count;
 
   /* private */
