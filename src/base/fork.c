@@ -10,8 +10,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-static pthread_mutex_t lock =
-    PTHREAD_MUTEX_INITIALIZER; /* guards the next two; held during fork() */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the next two; held in fork() */
 static int threads_inside;
 static bool shut;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;

@@ -30,8 +30,8 @@ typedef struct pathfan_overlay_edge {
 typedef struct pathfan_terminal {
   pathfan_fixed_point at;
   int32_t polygon;
-  pathfan_fixed_point first,
-      second; /* the closed wedge at an area's corner (mesh/mesh.h); else 0 */
+  pathfan_fixed_point first, second; /* the closed wedge at an area's corner (mesh/mesh.h);
+                                        else 0 */
 } pathfan_terminal;
 
 /* The bounding box of some points attached one after the other. */

@@ -1,4 +1,4 @@
-/* areas.c - areas to keep out of, gathered for a request. */
+/* areas.c - areas to avoid, collected for a request. */
 #include "request/areas.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ bool pathfan_area_list_add(pathfan_area_list *list, pathfan_area area) {
   return true;
 }
 
-/* An array of exactly `count` numbers. */
+/* Reads an array of exactly `count` numbers; false if it isn't one. */
 static bool take_numbers(const json_t *value, double *numbers, size_t count) {
   if (!json_is_array(value) || json_array_size(value) != count) return false;
   for (size_t i = 0; i < count; i++) {
@@ -39,7 +39,7 @@ static bool take_circle(const json_t *value, pathfan_area *area) {
 }
 
 static bool take_polygon(const json_t *value, pathfan_area *area) {
-  const size_t count = json_array_size(value); /* 0 if it is no array */
+  const size_t count = json_array_size(value); /* 0 if it isn't an array */
   if (count < 3 || count > INT32_MAX) return false;
   pathfan_point *corners = malloc(count * sizeof *corners);
   if (!corners) return false;

@@ -1,7 +1,7 @@
-/* areas.h - areas to keep out of, gathered for a request.
+/* areas.h - areas to avoid, collected for a request.
  *
- * Whoever reads them owns them: zero first, free when the request that points to them is
- * done. Ranges and shapes are the library's business. */
+ * The reader of a list owns it: zero it first, free it when the request that points to it is done.
+ * The library checks ranges and shapes. */
 #ifndef PATHFAN_REQUEST_AREAS_H
 #define PATHFAN_REQUEST_AREAS_H
 
@@ -10,15 +10,15 @@
 #include "pathfan/query.h"
 
 typedef struct pathfan_area_list {
-  pathfan_area *areas; /* corners of polygons are owned too */
+  pathfan_area *areas; /* corners of polygons are owned, too */
   int32_t count;
 } pathfan_area_list;
 
-/* Takes the area and its corners over, be it to free them; false when memory is out. */
+/* Takes ownership of the area and its corners, even on failure. False: out of memory. */
 bool pathfan_area_list_add(pathfan_area_list *list, pathfan_area area);
 
-/* Reads [{"circle": [x, y, r]}, {"polygon": [[x, y], ...]}, ...] in place of what request
- * has. False, and nothing changed, if it isn't that. */
+/* Reads [{"circle": [x, y, r]}, {"polygon": [[x, y], ...]}, ...] in place of the request's areas.
+ * False, with nothing changed, if it isn't that or memory is out. */
 bool pathfan_area_list_read(const json_t *json, pathfan_area_list *list, pathfan_request *request);
 
 void pathfan_area_list_free(pathfan_area_list *list);

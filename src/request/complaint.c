@@ -1,4 +1,4 @@
-/* complaint.c - what is wrong with a request, a sentence. */
+/* complaint.c - a sentence that says what is wrong with a request. */
 #include "request/complaint.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* complaint.h - what is wrong with a request, a sentence. */
+/* complaint.h - a sentence that says what is wrong with a request. */
 #ifndef PATHFAN_REQUEST_COMPLAINT_H
 #define PATHFAN_REQUEST_COMPLAINT_H
 
@@ -10,7 +10,7 @@ typedef struct pathfan_complaint {
   char text[256];
 } pathfan_complaint;
 
-/* Fills wrong; false, for returning it. */
+/* Fills wrong and returns false, so that a failing function can return it. */
 bool pathfan_complain(pathfan_complaint *wrong, const char *format, ...) PATHFAN_PRINTF(2, 3);
 
 #endif

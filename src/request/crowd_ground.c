@@ -1,5 +1,6 @@
-/* crowd_ground.c - what has no index gets one where a strategy asks it, in a folder of its own,
- * which is gone as soon as the index is open: it stays readable until it is closed. */
+/* crowd_ground.c - builds an index if an environment or a strategy needs one, in a folder of its
+ * own. The folder is removed as soon as the index is open, which stays readable until it is
+ * closed. */
 #include "request/crowd_ground.h"
 
 #include <stdio.h>
@@ -11,7 +12,7 @@
 #include "base/file.h"
 #include "base/status.h"
 
-/* Builds the index in a folder, and opens it. */
+/* Builds the index in a folder and opens it. */
 static pathfan_status build_in(const char *folder, const pathfan_crowd_scenario *s,
                                pathfan_crowd_ground *ground, pathfan_error *error) {
   pathfan_build_options options;

@@ -1,4 +1,4 @@
-/* crowd_ground.h - the map, or its index, that a crowd's scenario runs on.
+/* crowd_ground.h - the map or index that a crowd's scenario runs on.
  *
  *   status = pathfan_crowd_ground_open(&scenario, &ground, &error);
  *   status = pathfan_crowd_create(&scenario.options, &crowd, &error);
@@ -13,12 +13,12 @@
 
 typedef struct pathfan_crowd_ground {
   pathfan_source source;
-  double building_ms; /* of an index, where one was made for this */
+  double building_ms; /* time to build an index for it; 0 if none was built */
 } pathfan_crowd_ground;
 
-/* Opens the map or index of a scenario, and sets them in its options. An environment, and a map for
- * strategy alternatives, get an index, in the folder of temporary files and gone with the ground.
- * *ground is all zero after an error. Errors: those of pathfan_source_open and
+/* Opens the map or index of a scenario, and sets it in the scenario's options. An environment, or a
+ * map for strategy alternatives, gets an index in the folder of temporary files, which disappears
+ * with the ground. *ground is all zero after an error. Errors: those of pathfan_source_open and
  * pathfan_build_index. */
 pathfan_status pathfan_crowd_ground_open(pathfan_crowd_scenario *scenario,
                                          pathfan_crowd_ground *ground, pathfan_error *error);

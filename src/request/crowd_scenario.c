@@ -1,5 +1,5 @@
-/* crowd_scenario.c - members are told by tables; each complaint says where in the file it is. What
- * can be read but makes no sense is pathfan_crowd_create's to refuse. */
+/* crowd_scenario.c - tables describe the members; each complaint names the place in the file.
+ * Values that can be read but make no sense are left to pathfan_crowd_create. */
 #include "request/crowd_scenario.h"
 
 #include <math.h>
@@ -15,12 +15,12 @@
 #define MOST_BYTES (1 << 28)
 #define MOST_CORNERS 100000
 #define MAX_STEPS 100000
-#define SPREAD 10 /* of environments: their flows start at points */
+#define SPREAD 10 /* for environments, whose flows start at points */
 
 typedef struct reader {
   pathfan_crowd_scenario *scenario;
   pathfan_complaint wrong;
-  bool is_out; /* of memory */
+  bool is_out; /* out of memory */
 } reader;
 
 static bool complain(reader *r, const char *what, const char *must) {
@@ -58,7 +58,7 @@ static bool take_corners(reader *r, const char *where, const json_t *value,
   return true;
 }
 
-/* [x, y] or {"polygon": [[x, y], ...]}. */
+/* Reads [x, y] or {"polygon": [[x, y], ...]}. */
 static bool take_place(reader *r, const char *where, const json_t *value,
                        pathfan_crowd_place *place) {
   if (json_is_object(value)) {
@@ -84,9 +84,9 @@ typedef enum kind { NUMBER, WHOLE, WORD } kind;
 typedef struct member {
   const char *name;
   kind kind;
-  size_t at;                    /* in the options */
+  size_t at;                    /* offset in the options */
   double least;                 /* 0: >= 0 */
-  const char *(*word)(int32_t); /* of WORD: those of an enum in order */
+  const char *(*word)(int32_t); /* for WORD: the words of an enum in order */
   int32_t words;
 } member;
 
@@ -142,7 +142,7 @@ static bool take_word(reader *r, const char *where, const json_t *value, const m
   return complain(r, where, must);
 }
 
-/* Takes a member into the options. *known: there is one of this name in the table. */
+/* Reads a member into the options. *known: whether the table has one of this name. */
 static bool take_member(reader *r, const member *table, const char *prefix, const char *name,
                         const json_t *value, bool *known) {
   char where[100], must[80];
@@ -276,7 +276,7 @@ static bool take_closure(reader *r, const char *where, const json_t *value,
   return take_corners(r, where, polygon, &closure->area);
 }
 
-/* One, or a list of them. */
+/* Reads one closure, or a list of them. */
 static bool take_closures(reader *r, const json_t *value) {
   pathfan_crowd_options *o = &r->scenario->options;
   const bool is_list = json_is_array(value);
@@ -391,7 +391,7 @@ pathfan_status pathfan_crowd_scenario_parse(const char *text, size_t bytes, cons
   return status;
 }
 
-/* A relative map lies beside the scenario. */
+/* Resolves a relative map path from the scenario's folder. */
 static pathfan_status resolve(pathfan_crowd_scenario *scenario, const char *path) {
   const char *slash = strrchr(path, '/');
   if (!scenario->map || scenario->map[0] == '/' || !slash) return PATHFAN_OK;

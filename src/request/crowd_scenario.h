@@ -18,16 +18,17 @@ typedef struct pathfan_crowd_scenario {
   int64_t max_steps;
 } pathfan_crowd_scenario;
 
-/* Reads a file; a map is looked for beside it. *scenario is all zero after an error, which names
- * the field. Errors: IO, NO_MEMORY, MALFORMED. */
+/* Reads a file; a relative map path is resolved from the file's folder. *scenario is all zero after
+ * an error, which names the field. Errors: IO, NO_MEMORY, MALFORMED. */
 pathfan_status pathfan_crowd_scenario_read(const char *path, pathfan_crowd_scenario *scenario,
                                            pathfan_error *error);
 
-/* The same of text; name stands for the path. */
+/* Parses a text; name stands for the path. */
 pathfan_status pathfan_crowd_scenario_parse(const char *text, size_t bytes, const char *name,
                                             pathfan_crowd_scenario *scenario, pathfan_error *error);
 
-/* One of an environment, with its flows. False: there is none of this name. */
+/* Makes the scenario of an environment, with its flows. False: there is no environment of this
+ * name. */
 bool pathfan_crowd_scenario_of(const char *environment, pathfan_crowd_scenario *scenario);
 
 void pathfan_crowd_scenario_free(pathfan_crowd_scenario *scenario); /* all zero is fine */

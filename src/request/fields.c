@@ -1,4 +1,4 @@
-/* fields.c - the table, and the sentences made of it. */
+/* fields.c - the table, and the sentences made from it. */
 #include "request/fields.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static const char *algorithm_name(int32_t number) {
   return pathfan_algorithm_name((pathfan_algorithm)number);
 }
 
-/* As the bits PATHFAN_WITHOUT_* are. */
+/* In the order of the bits PATHFAN_WITHOUT_*. */
 static const char *pruning_name(int32_t number) {
   static const char *const names[] = {"root_history", "dead_ends", "cul_de_sacs", "intermediate",
                                       "components"};
@@ -31,7 +31,7 @@ static const char *splices_name(int32_t number) {
   return pathfan_splices_name((pathfan_splices)number);
 }
 
-/* As pathfan_field_weight has them. */
+/* In the order of pathfan_field_weight. */
 static const char *weight_name(int32_t number) {
   static const char *const names[] = {"length", "bounded_stretch", "similarity", "local_optimality",
                                       "nearness"};
@@ -42,7 +42,7 @@ static const char *weight_name(int32_t number) {
 
 #define AT(member) .at = offsetof(pathfan_request, member)
 
-/* In the order in which help has them. */
+/* In the order of help. */
 const pathfan_field pathfan_fields[] = {
     {.name = "from", .kind = PATHFAN_FIELD_POINT, AT(from), .is_end = true},
     {.name = "to", .kind = PATHFAN_FIELD_POINT, AT(to), .is_end = true},
@@ -194,7 +194,7 @@ const pathfan_field pathfan_fields[] = {
 
 /* ---- Looking up ---- */
 
-/* Whether text is a name, '-' and '_' being the same. */
+/* Whether text equals a name; '-' and '_' are the same. */
 static bool is_same(const char *name, const char *text, size_t length) {
   if (strlen(name) != length) return false;
   for (size_t i = 0; i < length; i++)
@@ -253,7 +253,7 @@ const char *pathfan_field_option(const pathfan_field *field, char text[PATHFAN_F
   return text;
 }
 
-/* Adds to a text of PATHFAN_FIELD_BYTES, as far as there is room. */
+/* Appends to a text of PATHFAN_FIELD_BYTES, as far as there is room. */
 PATHFAN_PRINTF(2, 3) static void add(char *text, const char *format, ...) {
   const size_t length = strlen(text);
   va_list arguments;
@@ -262,7 +262,8 @@ PATHFAN_PRINTF(2, 3) static void add(char *text, const char *format, ...) {
   va_end(arguments);
 }
 
-/* Names in a list: between two of them, between the last two, round each. */
+/* The style of a list of names: separators between two and between the last two, and the marks
+ * round each. */
 typedef struct list_style {
   const char *between, *last, *open, *close;
   bool is_json; /* with '_', not '-' */
@@ -342,7 +343,7 @@ const char *pathfan_field_wanted(const pathfan_field *field, char text[PATHFAN_F
   return text;
 }
 
-/* The range, unless it is all from 0 on. */
+/* Appends the range, unless it is all numbers from 0 on. */
 static void add_range(char *text, const pathfan_field *f) {
   if (f->above)
     add(text, ", above %g", f->least);

@@ -1,4 +1,4 @@
-/* read.c - a request from a JSON object. */
+/* read.c - reads a request from a JSON object. */
 #include "request/read.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ bool pathfan_request_read_point(const char *name, const json_t *value, pathfan_p
 }
 
 bool pathfan_request_read_whole(const json_t *value, int64_t least, int64_t most, int64_t *whole) {
-  /* JSON doesn't tell 2.0 from 2; up to here neither do doubles. */
+  /* JSON doesn't distinguish 2.0 from 2; up to here neither do doubles. */
   const double number = json_number_value(value), limit = 9007199254740992;
   if (!json_is_number(value) || !(fabs(number) <= limit) || number != floor(number)) return false;
   const int64_t given = json_is_integer(value) ? json_integer_value(value) : (int64_t)number;
@@ -41,7 +41,7 @@ static bool take_objective(const json_t *value, const pathfan_field *field,
   return true;
 }
 
-/* Whole numbers as the library's field can hold them. */
+/* Reads a whole number that fits the library's field. */
 static bool take_whole(const json_t *value, pathfan_field_kind kind, void *into) {
   const bool is_count = kind == PATHFAN_FIELD_COUNT;
   int64_t whole;
@@ -63,7 +63,7 @@ static bool take_choice(const json_t *value, const pathfan_field *field, int32_t
   return true;
 }
 
-/* Says what a field must be. */
+/* Complains and says what a field must be. */
 static bool refuse(const pathfan_field *field, const char *name, const json_t *value,
                    pathfan_complaint *wrong) {
   char names[PATHFAN_FIELD_BYTES];
@@ -112,14 +112,14 @@ static bool take_field(const char *name, const json_t *value, pathfan_request *r
   case PATHFAN_FIELD_CHOICE: good = take_choice(value, field, into); break;
   case PATHFAN_FIELD_WEIGHTS: good = take_objective(value, field, into); break;
   case PATHFAN_FIELD_AREAS: good = pathfan_area_list_read(value, areas, request); break;
-  case PATHFAN_FIELD_FLAGS: break; /* an option only */
+  case PATHFAN_FIELD_FLAGS: break; /* options only */
   }
   if (!good) return refuse(field, name, value, wrong);
   pathfan_field_given(field, request);
   return true;
 }
 
-/* Whether a list of words between blanks has this one. */
+/* Whether a list of words separated by blanks contains this one. */
 static bool has_word(const char *words, const char *word) {
   const size_t length = strlen(word);
   for (const char *at = words; length && *at;) {
@@ -130,8 +130,8 @@ static bool has_word(const char *words, const char *word) {
   return false;
 }
 
-/* Takes the members whose fields set others by the way (share), or those that don't: these hold
- * whatever their order. */
+/* Takes only the members whose fields set other fields too (share), or only those whose fields
+ * don't: taken second, these hold whatever the order of members. */
 static bool take_members(const json_t *object, const char *others, bool sets_others,
                          pathfan_request *request, pathfan_area_list *areas,
                          pathfan_complaint *wrong) {

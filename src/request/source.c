@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "pathfan/terrain.h"
 
-/* Maps are text. A file that isn't is an index, or what is left of one. Pipes are not
- * looked into: they can be read but once. */
+/* Maps are text. Any other file is an index, or a damaged one. Pipes aren't examined: they can be
+ * read only once. */
 static bool is_binary(const char *path) {
   char start[64];
   const ssize_t bytes = pathfan_file_start(path, start, sizeof start);
@@ -22,7 +22,7 @@ pathfan_status pathfan_source_open(const char *path, const pathfan_open_options 
                                    pathfan_error *error) {
   *source = (pathfan_source){0};
   const pathfan_status status = pathfan_index_open(path, how, &source->index, error);
-  const bool is_packed = how && (how->offset || how->bytes); /* maps lie in files of their own */
+  const bool is_packed = how && (how->offset || how->bytes); /* a map has a file of its own */
   if (status != PATHFAN_ERR_NOT_INDEX || !options || is_packed || is_binary(path)) return status;
   return pathfan_map_open(path, options, &source->map, error);
 }

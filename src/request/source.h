@@ -1,4 +1,4 @@
-/* source.h - what a tool asks: an index, or a map without one.
+/* source.h - what a tool queries: an index, or a map without one.
  *
  *   pathfan_source source;
  *   status = pathfan_source_open("rooms.pathfan", &how, &options, &source, &error);
@@ -13,30 +13,30 @@
 #include "pathfan/query.h"
 #include "pathfan/terrain.h"
 
-/* One of the two is there, while it is open. */
+/* While open, exactly one of the two is set. */
 typedef struct pathfan_source {
   pathfan_index *index;
   pathfan_map *map;
 } pathfan_source;
 
-/* Opens the file at path, told by its content: an index as `how` says, or a map read with
- * options; NULL: only an index will do. *source is all zero after an error. Errors: those of
- * pathfan_index_open (NOT_INDEX: it is no map either, or none is wanted) and
+/* Opens the file at path by its content: an index as `how` says, or a map, read with options; with
+ * options NULL only an index. *source is all zero after an error. Errors: those of
+ * pathfan_index_open (NOT_INDEX: it isn't a map either, or maps aren't wanted) and
  * pathfan_map_open. */
 pathfan_status pathfan_source_open(const char *path, const pathfan_open_options *how,
                                    const pathfan_map_options *options, pathfan_source *source,
                                    pathfan_error *error);
 
-/* The map that an index was made of takes its place, as it was read then; path is for
- * messages. *source is all zero after an error. Errors: ARGUMENT (the map has lost its
- * cells), those of pathfan_index_source_map and pathfan_map_parse. */
+/* Replaces an index by the map that it was built from, read with the same options; path is for
+ * messages. *source is all zero after an error. Errors: ARGUMENT (the map has lost its cells),
+ * those of pathfan_index_source_map and pathfan_map_parse. */
 pathfan_status pathfan_source_take_map(pathfan_source *source, const char *path,
                                        pathfan_error *error);
 
-/* A new query object, to be freed before the source is closed. Errors: NO_MEMORY. */
+/* Creates a query object, which must be freed before the source is closed. Errors: NO_MEMORY. */
 pathfan_status pathfan_source_query(const pathfan_source *source, pathfan_query **query);
 
-/* Whether roads or rivers run over it. */
+/* Whether the source is a terrain. */
 bool pathfan_source_is_terrain(const pathfan_source *source);
 
 /* As pathfan_map_terrain_info and pathfan_map_terrain_line (pathfan/terrain.h). */
@@ -47,10 +47,10 @@ bool pathfan_source_terrain_line(const pathfan_source *source, int32_t number,
 /* Whether requests may name this algorithm; false for an all-zero source. */
 bool pathfan_source_can(const pathfan_source *source, pathfan_algorithm algorithm);
 
-/* Why they may not, as a sentence. */
+/* Returns why they may not, as a sentence. */
 const char *pathfan_source_refusal(const pathfan_source *source);
 
-/* What there is to know of either; what a map doesn't have is 0. */
+/* Facts of an index or a map; those that a map doesn't have are 0. */
 typedef struct pathfan_source_facts {
   pathfan_index_info info;
   bool indexed;
@@ -58,12 +58,12 @@ typedef struct pathfan_source_facts {
 
 void pathfan_source_look(const pathfan_source *source, pathfan_source_facts *facts);
 
-/* Where (0,0) of a map is whose degrees became metres: longitude and latitude. False: they are as
- * they were, or it isn't told. */
+/* Finds the longitude and latitude of (0,0) on a map whose degrees were projected to metres. False:
+ * the map isn't projected, or the place isn't known. */
 bool pathfan_source_centre(const pathfan_source *source, double *longitude, double *latitude);
 
-/* The agent's radius that an index was built with, map units; 0 of a map, of which it isn't known.
- */
+/* Returns the agent's radius that an index was built with, map units; 0 for a map, whose radius
+ * isn't known. */
 double pathfan_source_radius(const pathfan_source *source);
 
 /* As pathfan_index_polygon. */

@@ -1,4 +1,4 @@
-/* trace_log.c - keeps what a trace tells; points of all lie in one list, which moves as it
+/* trace_log.c - records a trace. The points of all paths lie in one list, which moves as it
  * grows. */
 #include "request/trace_log.h"
 

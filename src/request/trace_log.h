@@ -1,22 +1,21 @@
-/* trace_log.h - what a request's trace tells, kept, and as JSON.
+/* trace_log.h - records a request's trace, and writes it as JSON.
  *
  *   pathfan_trace_log log;
  *   pathfan_trace_log_begin(&log);
  *   request.trace = &log.trace;
  *   ... the request is asked, once ...
  *   if (!log.status) pathfan_trace_log_write(&writer, "trace", &log);
- *   pathfan_trace_log_free(&log);
- */
+ *   pathfan_trace_log_free(&log); */
 #ifndef PATHFAN_REQUEST_TRACE_LOG_H
 #define PATHFAN_REQUEST_TRACE_LOG_H
 
 #include "request/write.h"
 
-/* Candidates that are kept: whose paths were made, and others. Of more only the number is. */
+/* The most candidates recorded, those with paths and others; beyond that they are only counted. */
 #define PATHFAN_TRACE_PATHS_MAX 500
 #define PATHFAN_TRACE_VIAS_MAX 20000
 
-/* One that fell out before its path was made. */
+/* A via node that was dropped before its path was made. */
 typedef struct pathfan_lost_via {
   pathfan_fate fate;
   pathfan_point at;
@@ -24,19 +23,19 @@ typedef struct pathfan_lost_via {
 
 typedef struct pathfan_trace_log {
   pathfan_trace trace; /* for the request; its context is the log */
-  pathfan_told *made;  /* in order; where their points begin, `firsts` says */
+  pathfan_told *made;  /* in order; their points begin at `firsts` */
   int32_t *firsts;
   pathfan_point *points;
   pathfan_lost_via *vias;
   int32_t made_count, made_capacity, first_capacity, point_count, point_capacity, via_count,
       via_capacity;
-  int64_t left_out[2];   /* of those, of vias */
-  pathfan_status status; /* NO_MEMORY: it isn't all there */
+  int64_t left_out[2];   /* of made, of vias */
+  pathfan_status status; /* NO_MEMORY: the record is incomplete */
 } pathfan_trace_log;
 
 void pathfan_trace_log_begin(pathfan_trace_log *log);
 
-/* A member: {"vias": [...], "candidates": [...], "left_out": number}. */
+/* Writes a member: {"vias": [...], "candidates": [...], "left_out": number}. */
 void pathfan_trace_log_write(pathfan_json_writer *writer, const char *name,
                              const pathfan_trace_log *log);
 

@@ -1,5 +1,5 @@
-/* write.c - an answer as JSON text, written as it goes: a tree in between would take longer
- * than a request, and locks of the stream, which is the caller's alone, nearly as long. */
+/* write.c - writes an answer as JSON text directly: building a tree first would take longer than a
+ * request, and locking the stream, which only the caller uses, nearly as long. */
 #include "request/write.h"
 
 #include <assert.h>
@@ -76,7 +76,7 @@ void pathfan_write_point(pathfan_json_writer *w, const char *name, pathfan_point
   put_point(w, point);
 }
 
-/* A name that is known to need no escapes. */
+/* Writes a word that needs no escapes. */
 static void write_word(pathfan_json_writer *w, const char *name, const char *word) {
   pathfan_write_name(w, name);
   putc_unlocked('"', w->out);
@@ -84,7 +84,7 @@ static void write_word(pathfan_json_writer *w, const char *name, const char *wor
   putc_unlocked('"', w->out);
 }
 
-/* Whole numbers as members of an object. */
+/* A whole number as a member of an object. */
 typedef struct count {
   const char *name;
   int64_t value;
@@ -144,7 +144,7 @@ static void candidates(pathfan_json_writer *w, const char *name, const pathfan_a
   write_counts(w, name, counts, a->separation > 0 ? known : known - 2);
 }
 
-/* Those that held. */
+/* Writes the bounds that held. */
 static void bounds(pathfan_json_writer *w, const char *name, const pathfan_answer *a) {
   pathfan_write_begin(w, name, '{');
   pathfan_write_number(w, "stretch", a->stretch);
@@ -222,7 +222,7 @@ void pathfan_write_path(pathfan_json_writer *w, const pathfan_answer *answer, in
   }
 }
 
-/* A feature's number in the map's file; null if there is none. */
+/* Writes a feature's number in the map's file; null if there is none. */
 static void write_feature(pathfan_json_writer *w, int32_t feature) {
   if (feature < 0)
     pathfan_write_null(w, "feature");
