@@ -25,7 +25,7 @@ typedef enum pathfan_field_kind {
   PATHFAN_FIELD_AREAS     /* `avoid` and `avoid_count` */
 } pathfan_field_kind;
 
-/* The users of a field; help groups fields by them. */
+/* How often a field is needed; help groups fields by it. */
 typedef enum pathfan_field_need {
   PATHFAN_NEED_OFTEN,
   PATHFAN_NEED_TUNING,  /* if the usual answers don't suffice */
@@ -39,8 +39,8 @@ typedef struct pathfan_field {
   bool is_option; /* an option only, not in JSON */
   size_t at;      /* its offset in pathfan_request */
   size_t given;   /* offset of a bool that is set with it; 0: none */
-  size_t share; /* offset of a double that holds the same as a share: an option of N% sets that one,
-                   and 0 sets both; 0: none */
+  size_t share;   /* offset of the double for the same value as a share: an option of N% sets that
+                     one, and 0 sets both; 0: none */
 
   /* For numbers. In JSON the library reports values out of range. */
   double least, most; /* most: 0 if unbounded */
