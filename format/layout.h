@@ -272,7 +272,7 @@ typedef struct pathfan_label_gap {
 } pathfan_label_gap;
 
 /* ---- Hubs ----
- * The ways that labels leave out: for each vertex h the vertices of lower rank that see it, pass
+ * The ways that labels leave out: for each vertex h the vertices v of lower rank that see it, pass
  * their own obstacle when leaving for it, and arrive head-on, so that no path goes on beyond h.
  * uint32 [n + 1], the number of the first one of each h, then their ids, each list ascending, in as
  * few bits as number n things; PATHFAN_ROW_SLACK zero bytes follow. A straight way that neither
@@ -364,9 +364,9 @@ static inline bool pathfan_boxes_are_apart(const pathfan_region_box *a, const pa
 }
 
 /* ---- Leading ----
- * A byte for each pair of regions, in their order: how many of its via nodes, from the first on,
- * are of ways between samples of the regions that differ from the shortest and from each other by
- * 0.6 without a separation; all of them for a region with itself. A reader that doesn't know the
+ * A byte for each pair of regions or of a hierarchy, in their order: how many of its via nodes,
+ * from the first on, are of ways between samples that differ from the shortest and from each other
+ * by 0.6 without a separation; all of them for a region with itself. A reader that doesn't know the
  * section, or a request for other ways, tries all. */
 
 /* ---- Default vias ----
@@ -377,9 +377,9 @@ static inline bool pathfan_boxes_are_apart(const pathfan_region_box *a, const pa
 enum { PATHFAN_DEFAULT_VIAS_BITS = 32 };
 
 /* ---- Pieces ----
- * Digests, uint64, one for each so many consecutive vertices, cells or blocks (format/pieces.h).
- * Pieces are small, because a request reads only a few lists, but large enough that their digests
- * take a hundredth of their size. */
+ * Digests, uint64, one for each run of so many consecutive vertices, cells or blocks
+ * (format/pieces.h). Pieces are small, because a request reads only a few lists, but large enough
+ * that their digests take a hundredth of their size. */
 enum { PATHFAN_PIECE_VERTICES = 8, PATHFAN_PIECE_CELLS = 8, PATHFAN_PIECE_BLOCKS = 16 };
 
 /* ---- Edges ----

@@ -273,9 +273,9 @@ static pathfan_status decompress(const pathfan_reader *reader, uint32_t number, 
   return PATHFAN_OK;
 }
 
-/* Whether a frame claims the size of its section; to be called before allocating. The directory's
- * checks bound a section's size: raw by the file, zstd by a chunk. A frame that claims another size
- * is damaged. */
+/* Checks that the compressed frame claims the section's size; call it before allocating. The
+ * directory's checks bound a section's size: raw by the file, zstd by a chunk. A frame that claims
+ * another size is damaged. */
 static pathfan_status check_frame_size(const pathfan_reader *reader, uint32_t number,
                                        uint64_t bytes, pathfan_error *error) {
   const pathfan_chunk *chunk = chunk_of(reader, number, 0);

@@ -33,7 +33,7 @@ typedef enum pathfan_section_id {
   PATHFAN_SECTION_HIERARCHY,    /* bytes, "Hierarchy"; in place of regions on large maps */
   PATHFAN_SECTION_EDGES,        /* bytes, "Edges" */
   PATHFAN_SECTION_ONWARD,       /* bytes, "Onward"; missing without cone lists */
-  PATHFAN_SECTION_LEADING,      /* bytes, "Leading"; missing without regions */
+  PATHFAN_SECTION_LEADING,      /* bytes, "Leading"; missing without regions or hierarchy */
   PATHFAN_SECTION_DEFAULT_VIAS, /* uint32, "Default vias"; missing without regions */
   /* Sections of terrains, all of them or none; "Terrain". */
   PATHFAN_SECTION_TERRAIN,             /* pathfan_layout_terrain */

@@ -26,7 +26,7 @@ typedef struct pathfan_heap_entry {
 typedef struct pathfan_heap {
   pathfan_heap_entry *entries; /* [Size: capacity + PATHFAN_HEAP_SLACK] those past the last have the
                                   key INT64_MAX */
-  int32_t *place;              /* [Size: capacity] of each node; -1: not in the queue */
+  int32_t *place;              /* [Size: capacity] place of each node; -1: not in the queue */
   int32_t count, capacity;
 } pathfan_heap;
 

@@ -24,7 +24,7 @@ static inline pathfan_allowance *pathfan_permit_allowance(const pathfan_permit *
   return permit ? permit->allowance : NULL;
 }
 
-/* As for allowances. Errors: LIMIT. */
+/* Like the functions of allowances. Errors: LIMIT. */
 static inline pathfan_status pathfan_permit_take(const pathfan_permit *permit, uint64_t bytes) {
   return pathfan_allowance_take(pathfan_permit_allowance(permit), bytes);
 }

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* As qsort; compare gets the context last. */
+/* Like qsort; compare gets the context last. */
 void pathfan_sort(void *elements, size_t count, size_t size,
                   int (*compare)(const void *a, const void *b, void *context), void *context);
 

@@ -47,12 +47,12 @@ void *pathfan_file_map(int fd, uint64_t offset, uint64_t bytes);
 void pathfan_file_unmap(void *mapping, uint64_t bytes);
 uint64_t pathfan_mapping_step(void);
 
-/* Makes the system read mapped bytes, anywhere in a mapping, from disk now. Only a hint: it can't
- * fail. */
+/* Reads mapped bytes, anywhere in a mapping, from disk now, as far as the system can; never
+ * fails. */
 void pathfan_mapping_fetch(const uint8_t *data, uint64_t bytes);
 
 /* Announces that mapped bytes will be read soon, so that the system may begin to read them from
- * disk, many such places in parallel; doesn't wait. Only a hint, too: some systems ignore it. */
+ * disk, many such places in parallel; doesn't wait. A hint: some systems ignore it. */
 void pathfan_mapping_announce(const uint8_t *data, uint64_t bytes);
 
 #endif

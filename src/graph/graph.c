@@ -1,6 +1,6 @@
-/* graph.c - makes edges of what vertices see, sorted so that a tree can grow along taut edges only:
- * the edges that may follow an arrival at a vertex are a suffix of one of its groups, which is
- * found here once per edge. */
+/* graph.c - makes edges from the views of vertices, sorted so that a tree can grow along taut edges
+ * only: the edges that may follow an arrival at a vertex are a suffix of one of its groups, which
+ * is found here once per edge. */
 #include "graph/graph.h"
 
 #include <stdlib.h>

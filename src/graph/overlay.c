@@ -15,7 +15,7 @@
 #include "mesh/fan.h"
 #include "mesh/segment.h"
 
-/* Makes room for so many nodes; new ones have no edges. */
+/* Makes room for `nodes` nodes; new ones have no edges. */
 static pathfan_status fit_nodes(pathfan_overlay *o, int32_t nodes) {
   int32_t was = o->head_capacity;
   pathfan_status status = pathfan_grow(&o->head, &o->head_capacity, nodes, sizeof *o->head);

@@ -39,7 +39,7 @@ pathfan_status pathfan_source_query(const pathfan_source *source, pathfan_query 
 /* Whether the source is a terrain. */
 bool pathfan_source_is_terrain(const pathfan_source *source);
 
-/* As pathfan_map_terrain_info and pathfan_map_terrain_line (pathfan/terrain.h). */
+/* Like pathfan_map_terrain_info and pathfan_map_terrain_line (pathfan/terrain.h). */
 bool pathfan_source_terrain_info(const pathfan_source *source, pathfan_terrain_info *info);
 bool pathfan_source_terrain_line(const pathfan_source *source, int32_t number,
                                  pathfan_terrain_line *line);
@@ -66,7 +66,7 @@ bool pathfan_source_centre(const pathfan_source *source, double *longitude, doub
  * isn't known. */
 double pathfan_source_radius(const pathfan_source *source);
 
-/* As pathfan_index_polygon. */
+/* Like pathfan_index_polygon. */
 int32_t pathfan_source_polygon(const pathfan_source *source, int32_t polygon,
                                pathfan_point *corners, int32_t capacity);
 

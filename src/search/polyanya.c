@@ -209,7 +209,7 @@ static pathfan_status list_points(pathfan_polyanya *s) {
 
 /* Whether paths about as long lead to a vertex of the path found, or to the goal. Any path about as
  * long as the one found leaves it at one of these vertices, or before the first, and joins it again
- * at a later one: there both arrive, but from different vertices. */
+ * at the next one that both have: there both arrive, but from different vertices. */
 static bool are_several(const pathfan_polyanya *s) {
   bool several = s->final_several;
   for (int32_t r = s->final_root; r > 0 && !several; r = s->roots[r].before)

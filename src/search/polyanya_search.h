@@ -33,7 +33,7 @@ typedef enum pathfan_polyanya_outcome {
 typedef struct pathfan_polyanya {
   pathfan_polyanya_outcome outcome;
   pathfan_fixed_point
-      *points; /* from, convex vertices, to; interior points may lie on a straight */
+      *points; /* from, convex vertices, to; inner points may lie on a straight line */
   int32_t point_count;
   int64_t expanded;
   int64_t generated;

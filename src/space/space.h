@@ -33,14 +33,14 @@ typedef struct pathfan_made_once {
 typedef struct pathfan_space {
   pathfan_frame frame;
   int fraction_bits;
-  double steps; /* of the fixed-point grid in a map unit */
+  double steps; /* steps of the fixed-point grid per map unit */
   const pathfan_locator *locator;
   const pathfan_mesh *mesh;
   const int32_t *component; /* that of polygon p at component[p * component_stride] */
   size_t component_stride;
   const pathfan_grid *grid;              /* the cells it was made from; NULL: none */
   const struct pathfan_terrain *terrain; /* roads and rivers over it; NULL: none */
-  const struct pathfan_ways *ways;       /* of an index of a terrain; NULL: none */
+  const struct pathfan_ways *ways;       /* in an index of a terrain; NULL: none */
 
   /* private; `owner` is the functions' argument */
   const void *owner;
@@ -57,7 +57,7 @@ typedef struct pathfan_space {
   pathfan_made_once search_mesh, graph, lengths, turns;
 } pathfan_space;
 
-/* Sets frame, mesh, locator and components; the rest is 0. The pointers must stay. */
+/* Sets frame, mesh, locator and components; the rest is 0. The pointers must stay valid. */
 void pathfan_space_open(pathfan_space *space, pathfan_frame frame, const pathfan_mesh *mesh,
                         const pathfan_locator *locator, const int32_t *component,
                         size_t component_stride);
@@ -72,8 +72,9 @@ static inline pathfan_status pathfan_space_need_location(const pathfan_space *sp
   return space->check_location ? space->check_location(space->owner, error) : PATHFAN_OK;
 }
 
-/* Rounds a point (map units) to the fixed-point grid, moves it by at most `snap` map units if it
- * isn't in free space, and finds its polygon. False, with *polygon -1, if it lies in none. */
+/* Rounds a point (map units) to the fixed-point grid. If it isn't free, moves it by at most what
+ * rounding the map moved walls, or else by at most `snap` map units (*snapped). Finds its polygon;
+ * false, with *polygon -1, if it lies in none. */
 bool pathfan_space_place(const pathfan_space *space, double x, double y, double snap,
                          pathfan_fixed_point *at, int32_t *polygon, bool *snapped);
 
