@@ -62,8 +62,7 @@ static inline const char *pathfan_layout_mesh_name(int32_t kind) {
  * long (more than 2^40 units) that their lengths need all bits of a label. */
 #define PATHFAN_LENGTH_BITS_LEAST (-8)
 
-/* The largest length_bits for a map of that size: two ways across it plus a path stay below 2^61.
- */
+/* The largest length_bits for a map of that size: two ways across it and a path stay below 2^61. */
 static inline int pathfan_length_bits_most(int32_t width, int32_t height) {
   int bits = 48;
   while ((int64_t)(width > height ? width : height) >> (58 - bits)) bits--;

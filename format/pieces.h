@@ -23,7 +23,7 @@ typedef struct pathfan_piece_source {
   int32_t tile_shift;
   const uint32_t *hub_first; /* [Size: n + 1] */
   const uint8_t *hubs;
-  uint32_t id_bits;                       /* per vertex in hubs */
+  uint32_t id_bits;                       /* of an id in hubs */
   const pathfan_layout_polygon *polygons; /* [Size: cells + 1] */
   const uint8_t *cones;
   const uint8_t *regions; /* section regions or hierarchy; NULL: none */
@@ -40,8 +40,7 @@ typedef struct pathfan_piece_numbers {
 
 pathfan_piece_numbers pathfan_piece_numbers_of(const pathfan_piece_source *source);
 
-/* The vertices, cells or blocks of a piece: begin .. end-1. Empty for the regions' head and
- * tree. */
+/* The vertices, cells or blocks of a piece: begin .. end-1. Empty for regions' head and tree. */
 typedef struct pathfan_piece_span {
   uint32_t begin, end;
 } pathfan_piece_span;

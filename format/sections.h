@@ -75,8 +75,7 @@ enum {
   PATHFAN_PART_NONE = -1, /* checked singly: the header at once, the source at first use */
   PATHFAN_PART_BASE = 0,
   PATHFAN_PART_MESH,
-  PATHFAN_PART_LABELS, /* all of their pieces; queries check those that they read (query/pieces.h)
-                        */
+  PATHFAN_PART_LABELS, /* all pieces; queries check those that they read (query/pieces.h) */
   PATHFAN_PART_CONES,  /* likewise */
   PATHFAN_PART_REGIONS,
   PATHFAN_PART_EDGES,
@@ -117,8 +116,7 @@ static inline int pathfan_section_minor(pathfan_section_id id) {
   return id == PATHFAN_SECTION_ONWARD ? 2 : pathfan_section_is_terrain(id) ? 1 : 0;
 }
 
-/* Returns the name of a section in a file. table: its number from 0, for sections of tables
- * only. */
+/* Returns the name of a section in a file. table: its number from 0, only for tables. */
 pathfan_section_name pathfan_section_name_of(pathfan_section_id id, int32_t table);
 
 /* Finds the section with that name, be it of any of PATHFAN_LAYOUT_TABLES_MAX tables;

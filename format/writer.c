@@ -33,8 +33,7 @@
 #include "store_write.h"
 #include "value.h"
 
-/* 1 MiB: a section of its own wastes half a page on average, at most 0.2% of a section above
- * this. */
+/* 1 MiB: a value of its own wastes half a page on average, at most 0.2% of a section above this. */
 #define SMALL_MAX ((uint64_t)1 << 20)
 
 /* 8 MiB: bounds the memory of a pack. Fewer values make opening faster. */

@@ -1,7 +1,7 @@
 /* platform.h - what the system offers besides the C library and threads.
  *
- * The only file that tests which system it is. Each macro may be set from outside, to try on one
- * system what others do. */
+ * The only file that tests which system it is. POSIX and mappings may also be set from outside, to
+ * try on one system what others do. */
 #ifndef PATHFAN_BASE_PLATFORM_H
 #define PATHFAN_BASE_PLATFORM_H
 

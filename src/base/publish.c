@@ -197,7 +197,7 @@ pathfan_status pathfan_temporary_create(const char *target, mode_t mode,
     goto failed;
   }
   /* The claim's owner may be alive and make its temporary after this look: so it is repeated at the
-   * end. */
+     end. */
   made.others = left;
   if (left) (void)pathfan_temporary_remove_all(made.target);
   if (!create_own(&made, mode)) {
@@ -221,7 +221,7 @@ pathfan_status pathfan_temporary_settle(pathfan_temporary *temporary, mode_t mod
   temporary->mode = mode;
   set_mode(temporary, mode | MARK);
   /* Retried only after a signal: after another failure the kernel may have dropped the pages, and
-   * would report success. */
+     would report success. */
   if (PATHFAN_RETRY(fsync(temporary->fd)) != 0)
     return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't sync: %s", temporary->path,
                         strerror(errno));

@@ -22,8 +22,7 @@ typedef struct pathfan_temporary {
   char *claim;  /* owned; the claim's path */
   int fd;       /* read and write; locked */
   int claim_fd; /* holds the lock */
-  bool others;  /* another writer's claim was found: it may have temporaries of target, now or later
-                 */
+  bool others;  /* another writer's claim was found; it may have temporaries, now or later */
   mode_t mode;  /* final permissions */
 } pathfan_temporary;
 

@@ -42,7 +42,7 @@ static inline uint64_t pathfan_random_bits(pathfan_random *random) {
 /* Returns a whole number in 0..below-1, each equally likely; below > 0. */
 static inline int64_t pathfan_random_below(pathfan_random *random, int64_t below) {
   /* The high half of bits * below; draws that would favour some results are repeated (D. Lemire,
-   * "Fast random integer generation in an interval"). */
+     "Fast random integer generation in an interval"). */
   uint64_t range = (uint64_t)below;
   unsigned __int128 product = (unsigned __int128)pathfan_random_bits(random) * range;
   if ((uint64_t)product < range) {

@@ -47,8 +47,7 @@ void *pathfan_file_map(int fd, uint64_t offset, uint64_t bytes);
 void pathfan_file_unmap(void *mapping, uint64_t bytes);
 uint64_t pathfan_mapping_step(void);
 
-/* Reads mapped bytes, anywhere in a mapping, from disk now, as far as the system can; never
- * fails. */
+/* Reads mapped bytes, anywhere in a mapping, from disk now, as far as possible; never fails. */
 void pathfan_mapping_fetch(const uint8_t *data, uint64_t bytes);
 
 /* Announces that mapped bytes will be read soon, so that the system may begin to read them from

@@ -84,7 +84,7 @@ pathfan_status pathfan_astar_find(pathfan_astar *a, const pathfan_overlay *o, in
   tree->hash[from] = 0;
   pathfan_heap_put(&a->heap, from, 0);
   /* The bound never overestimates, but rounding may reduce it by more than an edge is long, so a
-     node may be expanded again. Nodes with the goal's key may be on a path as long as the one
+     node may be expanded again. Nodes with the goal's key may be on a path as long as that
      found. */
   while (a->heap.count && a->heap.entries[0].key <= tree->length[to]) {
     const pathfan_heap_entry top = pathfan_heap_take(&a->heap);

@@ -26,8 +26,7 @@ typedef struct pathfan_astar {
 /* A source of better lower bounds than the straight line. */
 typedef struct pathfan_guide {
   /* Returns a lower bound of the length left from a vertex to the goal, length units of the graph:
-     no path along edges, whichever are blocked, is shorter, except by their rounding. 0:
-     unknown. */
+     no path along edges, whichever are blocked, is shorter but for their rounding. 0: unknown. */
   int64_t (*left)(void *context, int32_t vertex);
   void *context;
 } pathfan_guide;

@@ -21,7 +21,7 @@ typedef struct pathfan_penalty {
   /* private */
   int32_t from, to;
   double factor;
-  const pathfan_search_graph *priced; /* the graph of cost */
+  const pathfan_search_graph *priced; /* the graph that cost is for */
   double *cost;                       /* [Size: edges + overlay edges] per step; edges first */
   int32_t cost_capacity;
   int32_t *raised; /* steps whose cost isn't their length */

@@ -54,7 +54,8 @@ pathfan_status pathfan_search_graph_bits(pathfan_graph *graph, int bits_most, in
 pathfan_status pathfan_search_graph_with_lengths(const pathfan_search_graph *search,
                                                  pathfan_search_graph **lengths);
 
-/* Extends it by edges in their groups, linked, too; takes five times as long. */
+/* Extends such a graph by lengths and by edges in their groups, linked; takes five times as
+ * long. */
 pathfan_status pathfan_search_graph_with_turns(const pathfan_search_graph *search,
                                                pathfan_search_graph **turns);
 

@@ -6,8 +6,8 @@
 #include "mesh/visible.h"
 #include "pathfan/status.h"
 
-/* A cone list: for each convex vertex the polygons that it sees into, sorted by polygon, then
- * vertex. */
+/* An entry of the cone lists: a polygon that a convex vertex sees into. Entries are sorted by
+ * polygon, then vertex. */
 typedef struct pathfan_cone_entry {
   int32_t polygon, vertex;
   int32_t right, left; /* convex vertices on the bounding rays, or PATHFAN_RAY_NONE */

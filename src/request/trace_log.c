@@ -1,5 +1,4 @@
-/* trace_log.c - records a trace. The points of all paths lie in one list, which moves as it
- * grows. */
+/* trace_log.c - records a trace. The points of all paths share a list, which moves as it grows. */
 #include "request/trace_log.h"
 
 #include <math.h>

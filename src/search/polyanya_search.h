@@ -27,7 +27,7 @@ typedef enum pathfan_polyanya_outcome {
   PATHFAN_POLYANYA_FOUND = 0,
   PATHFAN_POLYANYA_NO_PATH,
   PATHFAN_POLYANYA_LIMIT,
-  PATHFAN_POLYANYA_SEVERAL /* about as long paths, in pathfan_polyanya_find_only */
+  PATHFAN_POLYANYA_SEVERAL /* another path is about as long (pathfan_polyanya_find_only) */
 } pathfan_polyanya_outcome;
 
 typedef struct pathfan_polyanya {

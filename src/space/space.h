@@ -26,7 +26,7 @@ struct pathfan_search_mesh;
 /* A part made by the first request that needs it. */
 typedef struct pathfan_made_once {
   _Atomic(void *) made;  /* read with acquire; NULL: not yet */
-  pathfan_status failed; /* the error of every attempt; never NO_MEMORY, which may pass */
+  pathfan_status failed; /* the error that every attempt gives; never NO_MEMORY, which may pass */
   void (*free)(void *made);
 } pathfan_made_once;
 
@@ -85,22 +85,22 @@ static inline int32_t pathfan_space_component(const pathfan_space *space, int32_
 /* ---- Data of searches: made once, after the location is checked. In space_search.c, the only file
  * that links searches ---- */
 
-/* Makes the mesh for Polyanya. Errors: NO_MEMORY. */
+/* Finds the mesh for Polyanya. Errors: NO_MEMORY. */
 pathfan_status pathfan_space_need_search_mesh(const pathfan_space *space,
                                               const struct pathfan_search_mesh **mesh,
                                               pathfan_error *error);
 
-/* Makes the visibility graph. Errors: NO_MEMORY, LIMIT, DAMAGED. */
+/* Finds the visibility graph. Errors: NO_MEMORY, LIMIT, DAMAGED. */
 pathfan_status pathfan_space_need_graph(const pathfan_space *space,
                                         const struct pathfan_search_graph **graph,
                                         pathfan_error *error);
 
-/* Makes the graph for searches that visit most of it (graph/search_graph.h). */
+/* Finds the graph for searches that visit most of it (graph/search_graph.h). */
 pathfan_status pathfan_space_need_lengths(const pathfan_space *space,
                                           const struct pathfan_search_graph **lengths,
                                           pathfan_error *error);
 
-/* Makes the graph for turn-aware searches. */
+/* Finds the graph for turn-aware searches. */
 pathfan_status pathfan_space_need_turns(const pathfan_space *space,
                                         const struct pathfan_search_graph **turns,
                                         pathfan_error *error);
