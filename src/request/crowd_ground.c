@@ -1,5 +1,5 @@
 /* crowd_ground.c - builds an index if an environment or a strategy needs one, in a folder of its
- * own. The folder is removed as soon as the index is open, which stays readable until it is
+ * own. The folder is removed as soon as the index is open; the index stays readable until it is
  * closed. */
 #include "request/crowd_ground.h"
 
