@@ -1,5 +1,5 @@
-/* answer.c - from a request to an answer: checks it, places its ends, has the
- * paths found by a method, and turns them into map units. The only place that writes answers. */
+/* answer.c - from a request to an answer: checks the request, places its ends, has a method find
+ * the paths, and converts them to map units. The only file that writes answers. */
 #include "answer.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "request.h"
 #include "terrain/route.h"
 
-/* Whether what the query object asks has what a method needs. */
+/* Checks that the query object's space, index and areas suit a method. */
 static pathfan_status check_method(pathfan_query *q, const pathfan_method *method) {
   if (!method->find)
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
@@ -47,7 +47,7 @@ static bool is_off_map(const pathfan_frame *frame, pathfan_point point) {
   return x < 0 || x > frame->width || y < 0 || y > frame->height;
 }
 
-/* Places an end; says what it is blocked by. */
+/* Places an end; returns what blocks it. */
 static pathfan_blocked_by place_end(pathfan_query *q, int e, pathfan_point point, double snap,
                                     pathfan_point *used, bool *snapped) {
   if (pathfan_ends_place(&q->ends, e, q->space, point, snap, used, snapped))
@@ -57,7 +57,7 @@ static pathfan_blocked_by place_end(pathfan_query *q, int e, pathfan_point point
                                              : PATHFAN_BLOCKED_BY_OBSTACLE;
 }
 
-/* Places both ends; the outcome stays OK if a path exists. */
+/* Places both ends. The outcome stays OK if a path may exist. */
 static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
   pathfan_answer *answer = &q->answer;
   const pathfan_status status = pathfan_space_need_location(q->space, &q->error);
@@ -67,8 +67,8 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
   const pathfan_blocked_by to = place_end(q, 1, r->to, r->snap, &answer->to, &answer->to_snapped);
   answer->outcome = pathfan_ends_outcome(&q->ends, q->space, from, to);
   answer->blocked_by = from ? from : to;
-  /* A search may be asked to find out by itself that there is no path; and bridges lead over what
-     parts the ground. */
+  /* A request may want Polyanya to find out by itself that there is no path; and bridges join
+     separate components of a terrain. */
   if (answer->outcome == PATHFAN_OUTCOME_NO_PATH &&
       (q->space->terrain ||
        (r->algorithm == PATHFAN_ALGORITHM_POLYANYA && (r->without & PATHFAN_WITHOUT_COMPONENTS))))
@@ -76,13 +76,13 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
   return PATHFAN_OK;
 }
 
-/* Whether a request's separation binds a method; for plateaus and penalty it has to say so, as of
- * theta. */
+/* Whether a request's separation binds a method; plateaus and penalty are bound by it, as by theta,
+ * only if the request says so. */
 static bool separates(const pathfan_request *request, const pathfan_method *method) {
   return method->chooses || (method->is_unbound && request->bind_separation);
 }
 
-/* How far the tracks keep from each other. */
+/* Measures how far the tracks keep apart. */
 static pathfan_status measure_spread(pathfan_query *q, const pathfan_request *request) {
   const double distance = q->tracks.list[0].length / q->space->frame.scale;
   const pathfan_difference difference =
@@ -90,7 +90,7 @@ static pathfan_status measure_spread(pathfan_query *q, const pathfan_request *re
   pathfan_status status = PATHFAN_OK;
   q->answer.separation = difference.separation;
   if (difference.separation <= 0) return PATHFAN_OK;
-  if (q->tracks.count == 1) pathfan_corridor_clear(&q->tracks.list[0].corridor); /* from nothing */
+  if (q->tracks.count == 1) pathfan_corridor_clear(&q->tracks.list[0].corridor); /* alone */
   for (int32_t i = 0; i < q->tracks.count && q->tracks.count > 1 && !status; i++)
     status = pathfan_track_open(&q->tracks.list[i]);
   if (!status)
@@ -101,7 +101,7 @@ static pathfan_status measure_spread(pathfan_query *q, const pathfan_request *re
   return status;
 }
 
-/* Room for the legs of tracks and what they cross. */
+/* Makes room for the legs of all tracks and their crossings. */
 static pathfan_status fit_legs(pathfan_query *q) {
   const pathfan_tracks *tracks = &q->tracks;
   pathfan_room *room = &q->room;
@@ -118,7 +118,7 @@ static pathfan_status fit_legs(pathfan_query *q) {
                                sizeof *room->crossings);
 }
 
-/* What a path of a terrain runs along; *legs and *crossings are moved past what was written. */
+/* Writes the legs of a path over a terrain; moves *legs and *crossings past them. */
 static void show_legs(const pathfan_query *q, const pathfan_route *route, bool turned,
                       pathfan_path *path, pathfan_leg **legs, pathfan_crossing **crossings) {
   const pathfan_terrain *terrain = q->space->terrain;
@@ -160,7 +160,7 @@ const char *pathfan_leg_kind_name(pathfan_leg_kind kind) {
   return (unsigned)kind <= PATHFAN_LEG_BANK ? names[kind] : "unknown";
 }
 
-/* Tracks become the answer's paths. */
+/* Makes the tracks the answer's paths. */
 static pathfan_status publish(pathfan_query *q) {
   const pathfan_scene scene = pathfan_query_scene(q);
   const pathfan_tracks *tracks = &q->tracks;
@@ -191,7 +191,7 @@ static pathfan_status publish(pathfan_query *q) {
   return PATHFAN_OK;
 }
 
-/* The path of a request whose ends are the same point. */
+/* Makes the path of a request whose ends coincide. */
 static pathfan_status stay(pathfan_query *q) {
   pathfan_track *track;
   pathfan_status status = pathfan_tracks_next(&q->tracks, &track);
@@ -200,7 +200,7 @@ static pathfan_status stay(pathfan_query *q) {
   return status;
 }
 
-/* Has the paths found, and takes over what is said of them. */
+/* Runs the method and copies its finding into the answer. */
 static pathfan_status find(pathfan_query *q, const pathfan_request *request,
                            const pathfan_method *method) {
   pathfan_answer *answer = &q->answer;
@@ -250,7 +250,7 @@ static pathfan_status answer_valid(pathfan_query *q, const pathfan_request *requ
   return status ? status : publish(q);
 }
 
-/* What is said of any request, before it is looked at. */
+/* Fills the fields that every answer has, before the request is checked. */
 static void begin_answer(pathfan_query *q, const pathfan_request *request) {
   const pathfan_method *method = pathfan_method_of(request->algorithm);
   const bool is_bound =

@@ -1,11 +1,11 @@
-/* answer.h - answering one request, for those whose calls come to that. */
+/* answer.h - answers one request, for the public calls that do so. */
 #ifndef PATHFAN_QUERY_ANSWER_H
 #define PATHFAN_QUERY_ANSWER_H
 
 #include "query_object.h"
 
-/* Makes q->answer the answer to a request. The call has begun (pathfan_query_begin), and the ends
- * are forgotten but for one that is kept. Errors: as pathfan_query_paths has them. */
+/* Makes q->answer the answer to a request. Requires pathfan_query_begin, and ends that are
+ * forgotten except for a kept one. Errors: those of pathfan_query_paths. */
 pathfan_status pathfan_answer_request(pathfan_query *q, const pathfan_request *request);
 
 #endif

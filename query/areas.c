@@ -1,5 +1,5 @@
-/* areas.c - areas come with a request as points in map units, and are checked here; their geometry
- * is geometry/area.c's. */
+/* areas.c - checks the areas of a request, which are points in map units; their geometry is in
+ * geometry/area.c. */
 #include "areas.h"
 
 #if PATHFAN_WITH_SEARCH
@@ -8,7 +8,7 @@
 
 #include "base/reserved.h"
 
-/* Corners no farther off than area.h bears. */
+/* Places a corner. False: it is farther off than area.h can handle. */
 static bool place_corner(const pathfan_space *space, pathfan_point p, pathfan_fixed_point *at) {
   return isfinite(p.x) && isfinite(p.y) &&
          pathfan_frame_place(&space->frame, space->fraction_bits, p.x, p.y, at) &&
@@ -18,7 +18,8 @@ static bool place_corner(const pathfan_space *space, pathfan_point p, pathfan_fi
 static const char too_far[] = "avoid: a corner must be finite, and not so far off the map";
 static const char not_simple[] = "avoid: a polygon must be simple, and have a surface";
 
-/* The corners of the polygon round a circle lie in the circle's box, and touch all sides. */
+/* Whether a circle's box is in reach: the corners of the polygon round the circle lie in it, and
+ * touch all its sides. */
 static bool is_within_reach(const pathfan_space *space, const pathfan_area *area) {
   const pathfan_point c = area->centre;
   const double r = area->radius;

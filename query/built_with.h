@@ -1,6 +1,6 @@
 /* built_with.h - which parts of the query library a build has: all, unless it is compiled with
- * -DPATHFAN_WITH_X=0, as pathfan-lite is, which has the index's own methods alone (its files:
- * lite.sources). Whoever asks for a part that isn't there is told so. */
+ * -DPATHFAN_WITH_X=0, as pathfan-lite is, which has the index's own methods only (its files:
+ * lite.sources). A request for a missing part is refused, and the error says so. */
 #ifndef PATHFAN_QUERY_BUILT_WITH_H
 #define PATHFAN_QUERY_BUILT_WITH_H
 
@@ -9,7 +9,7 @@
 #endif
 
 /* Searches of the mesh and of the visibility graph: the algorithms other than index, areas to
- * avoid, measures from points that are no vertices. */
+ * avoid, measures from points that aren't vertices. */
 #ifndef PATHFAN_WITH_SEARCH
 #define PATHFAN_WITH_SEARCH 1
 #endif

@@ -1,4 +1,4 @@
-/* candidates.h - via nodes that paths are made of, and what became of them. */
+/* candidates.h - via nodes that may become paths. */
 #ifndef PATHFAN_QUERY_CANDIDATES_H
 #define PATHFAN_QUERY_CANDIDATES_H
 
@@ -7,12 +7,12 @@
 
 /* A via node. */
 typedef struct pathfan_candidate {
-  int64_t order; /* candidates are judged ascending by it: the length of the via-path, unless
-                    a method has another order */
+  int64_t order; /* candidates are judged in ascending order of this: the length of the via-path,
+                    unless a method sets another order */
   int32_t via;
-  int32_t hubs[2]; /* of the ways from the two ends */
-  int32_t from[2]; /* the visible vertices of these; -1: those of the hubs' ways */
-  const struct pathfan_candidate *same; /* another one whose path has the same points */
+  int32_t hubs[2]; /* of the paths from the two ends */
+  int32_t from[2]; /* the visible vertices of these paths; -1: the usual ones of the hubs */
+  const struct pathfan_candidate *same; /* another candidate, whose path has the same points */
 } pathfan_candidate;
 
 /* Scratch; zero it first. */

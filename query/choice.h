@@ -1,4 +1,4 @@
-/* choice.h - what a choice among candidates keeps while it goes on. */
+/* choice.h - the state of a choice among candidates. */
 #ifndef PATHFAN_QUERY_CHOICE_H
 #define PATHFAN_QUERY_CHOICE_H
 
@@ -10,14 +10,15 @@ typedef struct pathfan_choice {
   pathfan_difference difference;
   pathfan_splicer splicer;
   bool splices;          /* candidates are joined where they meet */
-  bool splices_last;     /* those are judged when all others were, not in order of length */
-  int32_t unspliced;     /* tracks before the first splice that was taken; 0: none was */
-  pathfan_tracks others; /* candidates that might have been taken after these but for it */
-  bool fills;            /* what is refused for nearness alone is kept: */
+  bool splices_last;     /* splices are judged after all other candidates, not in order of length */
+  int32_t unspliced;     /* number of tracks before the first splice that was taken; 0: none was */
+  pathfan_tracks others; /* candidates that might have been taken after these but for the splice */
+  bool fills;            /* tracks refused only for being near are kept in reserve */
   pathfan_tracks reserve;
 } pathfan_choice;
 
-/* A track is too near to one that was chosen; it is nothing then. Errors: NO_MEMORY. */
+/* Keeps a track that is too near to a chosen one, if the choice fills; the track is unset then.
+ * Errors: NO_MEMORY. */
 static inline pathfan_status pathfan_choice_keep_near(pathfan_choice *choice,
                                                       pathfan_track *track) {
   pathfan_track *kept;

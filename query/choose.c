@@ -1,17 +1,16 @@
-/* choose.c - k paths out of candidates (paper, Algorithm 1, lines 17 to 22), for all
- * methods that have some: in order, as long as they are taut, simple, new, and
- * different from all taken before. Methods differ in their candidates, in the order
- * of these, and in how one becomes a path (pathfan_recovery).
+/* choose.c - k paths out of candidates (paper, Algorithm 1, lines 17 to 22), for all methods that
+ * have some: in order, those that are taut, simple, new, and different from all taken before.
+ * Methods differ in their candidates, in the order of these, and in how a candidate becomes a path
+ * (pathfan_recovery).
  *
- * Candidates whose order differs by rounding only are recovered together and put
- * into their final order before any is judged, so that an outcome does not depend
- * on how vertices are numbered. Splices of those recovered so far (splices.c) are
- * judged among them, by length.
+ * Candidates whose order differs only by rounding are recovered together and put into their final
+ * order before any is judged, so that the outcome doesn't depend on how vertices are numbered.
+ * Splices of those recovered so far (splices.c) are judged among them, by length.
  *
- * One path more may take the place of two that come after it. So it is kept in mind how many there
- * would be without splices; where these are more, all splices come last, or where an objective
- * gathers everything, not at all: they never cost a path. Nor does filling (pathfan_request.fill):
- * where there would be more paths without a separation, it is these. */
+ * One more path may take the place of two that would come after it. So the choice keeps track of
+ * how many paths there would be without splices. If these are more, all splices come last or, where
+ * an objective gathers everything, aren't used: they never cost a path. Nor does filling
+ * (pathfan_request.fill): if there would be more paths without a separation, these are chosen. */
 #include "choose.h"
 
 #include <stdlib.h>
@@ -23,7 +22,7 @@
 
 /* ---- Candidates to tracks ---- */
 
-/* Tells of a track that was made of a candidate, or a splice of several. */
+/* Tells of a track that was made of a candidate or, as a splice, of several. */
 static pathfan_status tell_traced(const pathfan_task *task, const pathfan_recovery *recovery,
                                   const pathfan_track *track, pathfan_judgement verdict) {
   const pathfan_candidate *c = track->candidate;
@@ -46,8 +45,8 @@ static int by_number(int32_t a, int32_t b) {
   return (a > b) - (a < b);
 }
 
-/* Equal ones get their final order when they are recovered; that they are told of in the same order
- * whatever sorts them is up to the rest. */
+/* Candidates of equal order get their final order when they are recovered; the other keys only make
+ * sure that they are told of in the same order, whatever the sort. */
 static int by_order(const void *a, const void *b) {
   const pathfan_candidate *x = a, *y = b;
   if (x->order != y->order) return x->order < y->order ? -1 : 1;
@@ -59,7 +58,7 @@ static int by_order(const void *a, const void *b) {
   return way;
 }
 
-/* Few are sorted sooner than a sort is called. */
+/* Sorts candidates; a few are sorted sooner than qsort is called. */
 static void sort(pathfan_candidate *list, int32_t count) {
   enum { FEW = 32 };
   if (count > FEW) qsort(list, (size_t)count, sizeof *list, by_order);
@@ -71,10 +70,10 @@ static void sort(pathfan_candidate *list, int32_t count) {
   }
 }
 
-/* A group: candidates or splices about as long, recovered: tracks `first` .. count - 1 of the task,
- * in their final order. */
+/* A group: candidates or splices of about the same length, recovered. They are tracks `first` ..
+ * count - 1 of the task, in their final order. */
 
-/* The draft becomes one of the group, unless its path is known. c: NULL: a splice. */
+/* Adds the draft to the group, unless its path is known. c: its candidate; NULL: it is a splice. */
 static pathfan_status enter_group(const pathfan_task *task, const pathfan_recovery *recovery,
                                   int32_t first, pathfan_candidate *c) {
   pathfan_tracks *tracks = task->tracks;
@@ -83,10 +82,10 @@ static pathfan_status enter_group(const pathfan_task *task, const pathfan_recove
   for (int32_t k = 0; k < tracks->count; k++) {
     if (!pathfan_track_same_points(track, &tracks->list[k])) continue;
     if (k >= first && c) {
-      c->same = tracks->list[k].candidate; /* it may be a via-path of one, not of the other */
+      c->same = tracks->list[k].candidate; /* it may be a proper via-path of only one of them */
       tracks->list[k].candidate = c;
     }
-    task->finding->candidates.tried--; /* another via node of the same path */
+    task->finding->candidates.tried--; /* another via node of a known path */
     return tell(task, recovery, track, (pathfan_judgement){PATHFAN_FATE_KNOWN, -1});
   }
   for (int32_t at = tracks->count++;
@@ -129,7 +128,7 @@ static pathfan_status join_group(const pathfan_task *task, int32_t first) {
   return status;
 }
 
-/* Splices that wait and aren't longer than `most` join a group. */
+/* Adds the waiting splices that aren't longer than `most` to a group. */
 static pathfan_status add_splices(const pathfan_task *task, const pathfan_recovery *recovery,
                                   int64_t most, int32_t first) {
   pathfan_splicer *splicer = &task->choice->splicer;
@@ -159,7 +158,7 @@ static bool is_measured(const pathfan_request *r) {
          pathfan_objective_measures(&r->objective);
 }
 
-/* Measures a track as far as the request asks for it; false if it is out of bounds. */
+/* Measures a track as far as the request needs it; *good: whether it is within the bounds. */
 static pathfan_status measure(const pathfan_task *task, pathfan_track *track, bool *good) {
   const pathfan_request *r = task->request;
   pathfan_measures *m = &track->measures;
@@ -172,7 +171,8 @@ static pathfan_status measure(const pathfan_task *task, pathfan_track *track, bo
   return status;
 }
 
-/* Keeps count of the candidates that there would be without splices: at most so many. */
+/* Adds a candidate to those that there would be without splices, if it differs from them: at most
+ * these would be chosen. */
 static pathfan_status follow_others(const pathfan_task *task, const pathfan_track *track) {
   pathfan_choice *choice = task->choice;
   pathfan_tracks *others = &choice->others;
@@ -194,7 +194,7 @@ static pathfan_status follow_others(const pathfan_task *task, const pathfan_trac
   return status;
 }
 
-/* What a track is by itself; what takes longest comes last. */
+/* Judges a track by itself; the slowest test comes last. */
 static pathfan_status judge_alone(const pathfan_task *task, const pathfan_recovery *recovery,
                                   pathfan_track *track, pathfan_judgement *verdict) {
   bool good = true;
@@ -225,8 +225,8 @@ static void count_verdict(pathfan_candidates *counts, pathfan_fate fate) {
   }
 }
 
-/* Judges a recovered path, also against the first `others` tracks; whether it is good. What is
- * gathered for an objective isn't chosen yet. */
+/* Judges a recovered path by itself and against the first `others` tracks; *good: whether it
+ * passes. Paths gathered for an objective aren't chosen yet, so they aren't told of. */
 static pathfan_status judge(const pathfan_task *task, const pathfan_recovery *recovery,
                             pathfan_track *track, int32_t others, bool *good) {
   pathfan_judgement verdict;
@@ -243,7 +243,7 @@ static pathfan_status judge(const pathfan_task *task, const pathfan_recovery *re
   return status;
 }
 
-/* Judges a group, in order, until there are `wanted` paths. By an objective everything that passes
+/* Judges a group in order until there are `wanted` paths. For an objective everything that passes
  * is gathered first, and compared with path 1 alone. */
 static pathfan_status judge_group(const pathfan_task *task, const pathfan_recovery *recovery,
                                   int32_t first, int32_t end, int32_t wanted) {
@@ -260,7 +260,8 @@ static pathfan_status judge_group(const pathfan_task *task, const pathfan_recove
     if (status) return status;
     if (!good) continue;
     if (!tracks->list[i].candidate && !choice->unspliced) choice->unspliced = tracks->count;
-    pathfan_track_swap(&tracks->list[i], &tracks->list[tracks->count++]); /* judged before */
+    pathfan_track_swap(&tracks->list[i],
+                       &tracks->list[tracks->count++]); /* the other one was judged before */
   }
   task->finding->candidates.unjudged += end - i;
   return PATHFAN_OK;
@@ -268,7 +269,7 @@ static pathfan_status judge_group(const pathfan_task *task, const pathfan_recove
 
 /* ---- Choosing ---- */
 
-/* How many paths are wanted before they are chosen among. */
+/* Returns how many paths are gathered: with an objective, as many as there are. */
 static int32_t wanted_of(const pathfan_request *request) {
   return pathfan_objective_is_set(&request->objective) ? INT32_MAX : request->paths;
 }
@@ -344,7 +345,7 @@ pathfan_status pathfan_choice_offer(const pathfan_task *task, const pathfan_reco
   return PATHFAN_OK;
 }
 
-/* Takes from the reserve what is different enough without separation. */
+/* Takes those tracks from the reserve that are different enough without the separation. */
 static pathfan_status fill(const pathfan_task *task, const pathfan_recovery *recovery) {
   pathfan_choice *choice = task->choice;
   pathfan_candidates *counts = &task->finding->candidates;
@@ -391,7 +392,7 @@ pathfan_status pathfan_choice_end(const pathfan_task *task, const pathfan_recove
   return PATHFAN_OK;
 }
 
-/* What a choice begins with, and begins with again. */
+/* What a choice starts from, each time that it is made. */
 typedef struct beginning {
   pathfan_candidates counts;
   pathfan_budget budget;
@@ -408,7 +409,7 @@ static pathfan_status choose_anew(const pathfan_task *task, const pathfan_recove
   return pathfan_choose_by_objective(task);
 }
 
-/* The choice that gives more paths: in order, or splices last. */
+/* Makes the choice that gives more paths: in order, or with splices last. */
 static pathfan_status choose_most(const pathfan_task *task, const pathfan_recovery *recovery,
                                   pathfan_candidate_list *candidates, const beginning *from) {
   const pathfan_choice *choice = task->choice;
@@ -424,7 +425,7 @@ static pathfan_status choose_most(const pathfan_task *task, const pathfan_recove
   return status;
 }
 
-/* Those that are too near to a shorter one that isn't marked are. */
+/* Marks tracks as filled that are too near to a shorter one that isn't marked. */
 static pathfan_status mark_filled(const pathfan_task *task) {
   pathfan_tracks *tracks = task->tracks;
   pathfan_tracks_sort(tracks, 0);
@@ -439,7 +440,8 @@ static pathfan_status mark_filled(const pathfan_task *task) {
   return PATHFAN_OK;
 }
 
-/* The same as if there were no separation, if that gives more than a choice that was filled. */
+/* Chooses as if there were no separation, if that gives more paths than a choice that was
+ * filled. */
 static pathfan_status choose_without(const pathfan_task *task, const pathfan_recovery *recovery,
                                      pathfan_candidate_list *candidates, const beginning *from) {
   pathfan_choice *choice = task->choice;

@@ -2,7 +2,7 @@
  *
  *   status = pathfan_choose(task, &recovery, &candidates, stopped);
  *
- * Who finds candidates one by one, each with a view to the paths chosen so far:
+ * If candidates are found one by one, each with regard to the paths chosen so far:
  *
  *   status = pathfan_choice_begin(task, &recovery);
  *   status = pathfan_choice_offer(task, &recovery, &candidates);       again and again
@@ -17,21 +17,21 @@
 
 /* How candidates become paths, and what holds for them. */
 typedef struct pathfan_recovery {
-  const void *context; /* of both functions */
-  /* Builds a candidate's path in a track; *taut: it wraps the obstacle at the via node.
+  const void *context; /* of all functions below */
+  /* Builds a candidate's path in a track. *taut: whether it wraps the obstacle at the via node.
      Errors: NO_MEMORY. */
   pathfan_status (*recover)(const void *context, const pathfan_candidate *candidate,
                             pathfan_track *track, bool *taut);
-  /* Asked last, of those that passed everything else; NULL: they all are. */
+  /* Called for candidates that passed everything but measures; NULL: all are proper. */
   bool (*is_proper)(const void *context, const pathfan_candidate *candidate);
-  bool splices; /* they can be joined: tracks know their lengths in units of an index */
-  /* Where a candidate's via node is; NULL: it has none. */
+  bool splices; /* tracks can be joined: they know their lengths in units of an index */
+  /* Returns where a candidate's via node is; NULL: candidates have none. */
   pathfan_fixed_point (*via_at)(const void *context, const pathfan_candidate *candidate);
 } pathfan_recovery;
 
-/* Adds to the task's tracks, of which the first is path 1, as many of the candidates as the request
- * asks for, and states the reason; stopped: there might have been more candidates, but for the
- * limit. Candidates are put into order. Errors: NO_MEMORY, and those of measures. */
+/* Adds as many candidates to the task's tracks, of which the first is path 1, as the request asks
+ * for, and states the reason. stopped: the limit kept further candidates from being found. The
+ * candidates are sorted. Errors: NO_MEMORY, and those of measures. */
 pathfan_status pathfan_choose(const pathfan_task *task, const pathfan_recovery *recovery,
                               pathfan_candidate_list *candidates, bool stopped);
 

@@ -1,7 +1,7 @@
-/* compare.c - what a track has of the first paths is told by its legs (legs.h) where these are
- * known: by sums and by parts of the path, not by the geometry of all pairs of segments. Where that
- * is too close to call, and for the other paths, the two are held against each other exactly; so
- * nothing hangs on how it was told. */
+/* compare.c - what a track shares with the first paths follows from its legs (legs.h) if these are
+ * known: from sums and from parts of the path, without the geometry of all pairs of segments. If
+ * that is too close to call, and for the other paths, the two are compared exactly; so the result
+ * doesn't depend on how it was found. */
 #include "compare.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ bool pathfan_is_similar_to_any(const pathfan_task *task, const pathfan_track *tr
   return false;
 }
 
-/* The last are asked first: the longer a candidate, the less of path 1 it has. */
+/* Tests the last ones first: the longer a candidate, the less it shares with path 1. */
 bool pathfan_is_near_to_any(const pathfan_task *task, pathfan_track *track, pathfan_track *list,
                             int32_t count) {
   for (int32_t i = count - 1; i >= 0; i--)
@@ -23,10 +23,10 @@ bool pathfan_is_near_to_any(const pathfan_task *task, pathfan_track *track, path
   return false;
 }
 
-/* Nearer to the limit by that share of it nothing is told by legs: sums, rounded. */
+/* Legs decide nothing that is nearer to the limit than this share of it: their sums are rounded. */
 #define SHARED_SLACK 1e-9
 
-/* Whether the legs of a track can tell what it has of path i of the task. */
+/* Whether the legs of a track can show what it shares with path i of the task. */
 static bool has_legs(const pathfan_task *task, const pathfan_track *track, int32_t i) {
   const pathfan_difference *d = &task->choice->difference;
   return i < PATHFAN_LEGS_PATHS && track->makings.count[0] && d->separation > 0 &&
@@ -52,8 +52,9 @@ static bool is_similar_to(const pathfan_task *task, const pathfan_track *track, 
   return pathfan_is_too_similar(d, track, other);
 }
 
-/* Tells by footprints whether a track is too near to path i: 1 yes, 0 no, -1 it can't be told. Not
- * before there are splices: they have the same legs, candidates among themselves have few. */
+/* Decides by footprints whether a track is too near to path i: 1 yes, 0 no, -1 can't be told. Only
+ * once there are splices: they have the same legs as candidates, which have few in common among
+ * themselves. */
 static int tell_near_to(const pathfan_task *task, const pathfan_track *track, int32_t i) {
   pathfan_choice *choice = task->choice;
   pathfan_footprint print = {0};
@@ -65,7 +66,7 @@ static int tell_near_to(const pathfan_task *task, const pathfan_track *track, in
   const int32_t count = of->count[0] + of->count[1];
   const int32_t head = i ? 0 : of->head, tail = i ? 0 : of->tail;
   pathfan_legs_print(legs, track, &chosen, head, count - tail, &print);
-  if (head || tail) { /* these are enough to tell most of those that are near */
+  if (head || tail) { /* these alone show most of the near ones */
     pathfan_footprint sure = pathfan_footprint_of_ends(&other->corridor, head, tail);
     pathfan_footprint_add(&sure, &print);
     if (pathfan_tell_near(&choice->difference, track, &sure, other) > 0) return 1;

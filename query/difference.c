@@ -1,10 +1,11 @@
-/* difference.c - shared length by all length, as the paper has it (section 2.2), where shared means
- * within W of the other path: near(A|B) is how much of A that is, S = N / (|A| + |B| - N) with
- * N = (near(A|B) + near(B|A)) / 2, and two paths differ where 1 - S >= theta. With W = 0 this is
- * the paper's own measure, and S never falls as W grows: what differs with W differs without.
+/* difference.c - similarity is shared length by all length, as in the paper (section 2.2), but a
+ * part of a path is shared if it lies within W of the other path. near(A|B) is the length of these
+ * parts of A; S = N / (|A| + |B| - N) with N = (near(A|B) + near(B|A)) / 2, and two paths differ if
+ * 1 - S >= theta. With W = 0 this is the paper's own measure, and S never falls as W grows: paths
+ * that differ with W differ without.
  *
- * Why lengths in a corridor, of this width, and neither homotopy nor how far paths part at most:
- * docs/decisions/difference.md. */
+ * Why lengths in a corridor of this width, and neither homotopy nor the greatest distance between
+ * paths: docs/decisions/difference.md. */
 #include "difference.h"
 
 #include <stdlib.h>
@@ -12,11 +13,11 @@
 
 #include "base/memory.h"
 
-/* What two paths may have near each other beyond the limit: sums of roots, rounded. */
+/* Two paths may exceed the limit by this share of their length: sums of roots are rounded. */
 #define SLACK 0x1p-40
 
-/* Nearer to the limit nothing is told by footprints, by the length of the path: what they leave
- * out. */
+/* Footprints decide nothing that is nearer to the limit than this share of the path's length: they
+ * leave something out. */
 #define PRINT_SLACK 0x1p-10
 
 /* Wider than any map. */
@@ -48,7 +49,7 @@ bool pathfan_is_too_similar(const pathfan_difference *d, const pathfan_track *a,
          pathfan_track_similarity(a, b, d->fraction_bits) > 1 - d->dissimilarity;
 }
 
-/* What two ways may have near each other, by the length of both. */
+/* Returns how much of two paths may be near each other, as a share of the length of both. */
 static double share_of(const pathfan_difference *d) {
   return 2 * (1 - d->dissimilarity) / (2 - d->dissimilarity);
 }
@@ -84,8 +85,8 @@ double pathfan_track_nearness(const pathfan_difference *d, pathfan_track *a, pat
   return all > near ? near / (all - near) : 1;
 }
 
-/* Cuts spans to what lies in some of the others too. Both ascend; kept: [Size: count +
- * other_count]. Returns how many there are then, in `spans`. */
+/* Cuts spans to their intersection with others. Both ascend; kept: [Size: count + other_count],
+ * scratch. Returns the number of spans left in `spans`. */
 static int32_t intersect(pathfan_span *spans, int32_t count, const pathfan_span *other,
                          int32_t other_count, pathfan_span *kept) {
   int32_t made = 0;
@@ -102,8 +103,8 @@ static int32_t intersect(pathfan_span *spans, int32_t count, const pathfan_span 
   return made;
 }
 
-/* What of leg k of track `own` is near any other track, and, of the first track, near all others.
- * The room: spans of all legs, common for three times as many. */
+/* How much of leg k of track `own` is near any other track and, for the first track, near all
+ * others. Scratch: spans has room for all legs, common for three times as many. */
 typedef struct nearness {
   double any, all;
 } nearness;

@@ -1,11 +1,11 @@
 /* distance.c - d(x,y) with and without an index.
  *
- * With an index it comes from labels. Between two vertices it is the least sum by
- * a hub of both: one of them is scattered over an array, the other one's hubs are held
- * against it. From an end it is the hub distance. Both leave out straight ways that
- * arrive head-on where nothing goes on; whether two points see each other is then
- * asked of the mesh. Without an index each distance takes a search, as it does from
- * points that are no convex vertices (corners of areas to avoid, centres of cells). */
+ * With an index it comes from labels. Between two vertices it is the least sum by a hub of both:
+ * one vertex is scattered over an array, and the other one's hubs are looked up there. From an end
+ * it is the hub distance. Both leave out straight paths that arrive head-on, from where no path
+ * goes on; in their place the mesh shows whether two points see each other. Without an index each
+ * distance takes a search, and so does one from a point that isn't a convex vertex (a corner of an
+ * area to avoid, the centre of a cell). */
 #include "distance.h"
 
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static inline void reach(pathfan_distances *m, uint32_t hub, int64_t length) {
   m->row[hub] = length;
 }
 
-/* Spreads a vertex's distances over its hubs. */
+/* Scatters a vertex's distances over its hubs. */
 static void set_row(pathfan_distances *m, const pathfan_index_view *view, int32_t v) {
   if (m->row_of == v) return;
   for (int32_t i = 0; i < m->reached_count; i++) m->row[m->reached[i]] = PATHFAN_FAR;
@@ -75,7 +75,7 @@ static void set_row(pathfan_distances *m, const pathfan_index_view *view, int32_
   m->row_of = v;
 }
 
-/* Whether the way from u to v is straight and arrives head-on. */
+/* Whether the path from u to v is straight and arrives head-on. */
 static bool arrives(const pathfan_index_view *view, int32_t u, int32_t v) {
   const pathfan_range hubs = pathfan_hubs_of(view, v);
   for (uint32_t i = hubs.begin; i < hubs.end; i++)
@@ -83,7 +83,7 @@ static bool arrives(const pathfan_index_view *view, int32_t u, int32_t v) {
   return false;
 }
 
-/* From the row's vertex to another by way of some hub. */
+/* Returns the least length from the row's vertex to v, by a hub or straight. */
 static int64_t row_to(const pathfan_distances *m, const pathfan_index_view *view, int32_t v) {
   const int64_t *row = m->row;
   const int32_t u = m->row_of;
@@ -101,7 +101,7 @@ static int64_t row_to(const pathfan_distances *m, const pathfan_index_view *view
   return least;
 }
 
-/* Whether whoever comes from there runs into the obstacle at a vertex. */
+/* Whether the obstacle at a vertex faces a point. */
 static bool head_on(const pathfan_index_view *view, pathfan_fixed_point from,
                     const pathfan_stop *to) {
   return pathfan_side_of_fixed(pathfan_vertex_wedge(view, to->vertex),
@@ -128,7 +128,8 @@ static pathfan_status distance_by_index(pathfan_distances *m, const pathfan_scen
     units = row_to(m, view, y->vertex);
   }
   const int64_t line = pathfan_units(view, x->at, y->at);
-  /* Hubs leave out what is head-on at both vertices, distances of ends what is at the one. */
+  /* Hubs leave out paths that are head-on at both vertices, distances of ends those that are at the
+     one vertex. */
   const bool sees =
       units <= line + PATHFAN_SLACK ||
       ((x->vertex < 0 || head_on(view, y->at, x)) && (y->vertex < 0 || head_on(view, x->at, y)) &&

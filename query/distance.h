@@ -5,7 +5,7 @@
 #include "scene.h"
 
 enum {
-  PATHFAN_STOP_END = -1, /* end 0 as the first of two, end 1 as the second */
+  PATHFAN_STOP_END = -1, /* end 0 as the first of two stops, end 1 as the second */
   PATHFAN_STOP_FREE = -2 /* neither an end nor a convex vertex */
 };
 
@@ -13,37 +13,39 @@ enum {
 typedef struct pathfan_stop {
   pathfan_fixed_point at;
   int32_t vertex;  /* or PATHFAN_STOP_* */
-  int32_t polygon; /* that touches it in its sector */
+  int32_t polygon; /* touches the point in its sector */
   double sum;      /* length of the path up to here, lattice units */
-  double bound;    /* its distance from the point that is looked at is no less */
+  double bound;    /* lower bound of its distance from the point that is looked at */
 } pathfan_stop;
 
 /* Scratch of one thread; zero it first. */
 typedef struct pathfan_distances {
-  int64_t *row;     /* [Size: n + 1] distances of row_of to its hubs; PATHFAN_FAR: of others */
-  int32_t *reached; /* [Size: n + 1] hubs of row_of */
+  int64_t
+      *row; /* [Size: n + 1] distances of vertex row_of to its hubs; PATHFAN_FAR: other vertices */
+  int32_t *reached; /* [Size: n + 1] hubs of vertex row_of */
   int32_t reached_count, row_of;
   struct pathfan_polyanya *search; /* made when it is first needed */
 } pathfan_distances;
 
-/* Said of paths that join points which nothing joins. */
+/* The error text for paths that join points which no path joins. */
 extern const char pathfan_not_joined[];
 
-/* Distance of two stops of one path, x before y, lattice units. With an index, ends that take part
- * must have scattered. Errors: NO_MEMORY, DAMAGED, ARGUMENT. */
+/* Finds the distance of two stops of one path, x before y, in lattice units. With an index, an end
+ * among them must have scattered. Errors: NO_MEMORY, DAMAGED, ARGUMENT. */
 pathfan_status pathfan_distance_between(pathfan_distances *scratch, const pathfan_scene *scene,
                                         const pathfan_stop *x, const pathfan_stop *y,
                                         double *distance);
 
-/* Distance of the placed ends, lattice units; with an index they scatter. Errors: as above. */
+/* Finds the distance of the placed ends, in lattice units; with an index they scatter. Errors: as
+ * above. */
 pathfan_status pathfan_distance_of_ends(pathfan_distances *scratch, const pathfan_scene *scene,
                                         double *distance);
 
-/* Length of a segment, lattice units. */
+/* Returns the length of a segment, in lattice units. */
 double pathfan_straight(const pathfan_space *space, pathfan_fixed_point a, pathfan_fixed_point b);
 
-/* Whether a path of that length is as short as the distance of its ends: lengths of an index are
- * rounded, and sums of doubles are. */
+/* Whether a path of this length is as short as the distance of its ends: allows for the rounding of
+ * an index's lengths and of sums of doubles. */
 bool pathfan_is_shortest(const pathfan_scene *scene, double length, double distance);
 
 void pathfan_distances_free(pathfan_distances *scratch);

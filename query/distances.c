@@ -1,5 +1,5 @@
-/* distances.c - lengths alone: path 1 is recovered, as ties are told apart by points, but no other
- * path is looked for, and what one end sees is looked at once for many others. */
+/* distances.c - lengths alone. Path 1 is still recovered, since ties are broken by points, but no
+ * other path is looked for, and the view from the common end is computed once for all targets. */
 #include "base/status.h"
 #include "points.h"
 #include "query_object.h"
@@ -11,7 +11,7 @@ static pathfan_status refuse_point(pathfan_query *q, const char *name, pathfan_o
   return PATHFAN_OK;
 }
 
-/* From end 0, which has scattered, to one target. */
+/* Finds the length from end 0, which has scattered, to one target. */
 static pathfan_status distance_to(pathfan_query *q, pathfan_point to, bool from_blocked,
                                   double *length, pathfan_outcome *outcome) {
   const pathfan_index_view *view = pathfan_query_view(q);
@@ -28,7 +28,7 @@ static pathfan_status distance_to(pathfan_query *q, pathfan_point to, bool from_
   if (status) return status;
   pathfan_ends_order(ends);
   status = pathfan_find_shortest(view, q->space, ends, &q->tracks, &q->error);
-  if (ends->turned) pathfan_ends_swap(ends); /* back */
+  if (ends->turned) pathfan_ends_swap(ends); /* to the order of the call */
   if (!status) *length = q->tracks.list[0].length / q->space->frame.scale;
   return status;
 }
@@ -45,11 +45,11 @@ static pathfan_status distances_by_index(pathfan_query *q, pathfan_point from,
   if (!status && !blocked) status = pathfan_end_scatter(end, pathfan_query_view(q), &q->ends.sight);
   for (size_t i = 0; i < count && !status; i++)
     status = distance_to(q, to[i], blocked, &lengths[i], &outcomes[i]);
-  pathfan_ends_forget(&q->ends); /* their states were those of others */
+  pathfan_ends_forget(&q->ends); /* the kept state belongs to other ends now */
   return status;
 }
 
-/* Without an index each length takes a search; of a terrain each cost is that of an answer. */
+/* Without an index each length takes a search; on a terrain each cost takes a whole answer. */
 static pathfan_status distances_by_answers(pathfan_query *q, pathfan_point from,
                                            const pathfan_point *to, size_t count, double *lengths,
                                            pathfan_outcome *outcomes) {

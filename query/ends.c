@@ -1,8 +1,8 @@
-/* ends.c - what is found out about the ends of a request, step by step; pathfan_ends_state says how
- * far it is.
+/* ends.c - finds out about the ends of a request step by step; pathfan_ends_state says how far it
+ * has come.
  *
- * What is known of an end hangs on that end alone, not on the other one nor on which of the two
- * comes first: so it can be kept from one request to the next. */
+ * What is known of an end depends neither on the other end nor on which of the two comes first, so
+ * it can be kept from one request to the next. */
 #include "ends.h"
 
 #include <stdlib.h>
@@ -36,7 +36,7 @@ void pathfan_ends_free(pathfan_ends *ends) {
 
 void pathfan_ends_keep(pathfan_ends *ends, pathfan_keep which) {
   pathfan_kept_end *kept = &ends->kept;
-  if (kept->which && ends->turned) pathfan_ends_swap(ends); /* back, each into its own room */
+  if (kept->which && ends->turned) pathfan_ends_swap(ends); /* back, each to its own memory */
   ends->state = PATHFAN_ENDS_UNKNOWN;
   ends->looked[0] = ends->looked[1] = false;
   ends->turned = false;
@@ -116,7 +116,7 @@ pathfan_status pathfan_ends_look_from(pathfan_ends *ends, int e, const pathfan_i
   return status;
 }
 
-/* The same but for dead ends, unless it was done with them. */
+/* Finds the visible vertices of an end without dead ends, unless all are known. */
 static pathfan_status look_onward(pathfan_ends *ends, int e, const pathfan_index_view *view) {
   pathfan_end *end = &ends->end[e];
   return ends->looked[e] ? PATHFAN_OK
@@ -124,7 +124,7 @@ static pathfan_status look_onward(pathfan_ends *ends, int e, const pathfan_index
                                                         &end->visible);
 }
 
-/* An end, unless it is the kept one and that was done. */
+/* Scatters an end, unless it is the kept one and has scattered. */
 static pathfan_status scatter(pathfan_ends *ends, int e, const pathfan_index_view *view) {
   const bool is_kept = e == pathfan_ends_kept(ends);
   if (is_kept && ends->kept.state >= PATHFAN_ENDS_SCATTERED) return PATHFAN_OK;
@@ -147,10 +147,11 @@ pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view
   return status;
 }
 
-/* Ends whose visible vertices have fewer labels together, if each has as many as vertices have on
- * the average, are scattered sooner than it is found out how far they need be: for path 1 alone,
- * and for others too, which takes a second round where they don't suffice. */
-#ifndef PATHFAN_OUTLOOK_LEAST /* tests have none */
+/* If the visible vertices of both ends have fewer labels together than this, by the average number
+ * per vertex, scattering them all is faster than finding out how far scattering must go: the first
+ * limit is for path 1 alone, the second also for alternatives, which take a second round if the
+ * shorter paths don't suffice. */
+#ifndef PATHFAN_OUTLOOK_LEAST /* tests use 0 */
 #define PATHFAN_OUTLOOK_LEAST 1000
 #define PATHFAN_PROSPECT_LEAST 8000
 #else
@@ -158,7 +159,8 @@ pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view
 #endif
 #define PATHFAN_PROSPECT_VAST_LEAST (10 * (int64_t)PATHFAN_PROSPECT_LEAST)
 
-/* Whether so many vertices, if they have as many labels as others, have that many together. */
+/* Whether this number of vertices has at least `least` labels together, by the average number per
+ * vertex. */
 static bool have_labels(const pathfan_index_view *view, int64_t vertices, int64_t least) {
   return vertices * view->spans[view->n].labels >= least * view->n;
 }
@@ -176,8 +178,8 @@ pathfan_status pathfan_ends_count_seers(const pathfan_ends *ends, const pathfan_
   return status;
 }
 
-/* By the root of n, which is about how many vertices a line across the map passes. */
-#ifndef PATHFAN_SEERS_OPEN /* tests have none */
+/* In units of the root of n, which is about the number of vertices along a line across the map. */
+#ifndef PATHFAN_SEERS_OPEN /* tests use 0 */
 #define PATHFAN_SEERS_OPEN 12
 #endif
 
@@ -185,8 +187,8 @@ bool pathfan_is_open(const pathfan_index_view *view, int64_t seers) {
   return seers * seers >= (int64_t)PATHFAN_SEERS_OPEN * PATHFAN_SEERS_OPEN * view->n;
 }
 
-/* Dead ends are left out where they are that share of what may be seen, or more: it takes its time
- * to find out which of them are of use (docs/decisions/labels-by-vertex.md). */
+/* Dead ends are left out if they are at least this share of the seers: testing which of them are
+ * useful takes time (docs/decisions/labels-by-vertex.md). */
 #define DEAD_MANY 0.25
 
 pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *view,
@@ -194,7 +196,7 @@ pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *v
   pathfan_seers seers;
   pathfan_status status = pathfan_ends_count_seers(ends, view, &seers);
   if (status) return status;
-  /* Of those that may see a point mostly no more than half do. */
+  /* Usually at most half of the vertices that may see a point do. */
   if (!have_labels(view, seers.count / 2, PATHFAN_PROSPECT_LEAST)) {
     const bool are_many = (double)seers.dead >= DEAD_MANY * (double)seers.sampled;
     *prospect = are_many ? PATHFAN_PROSPECT_DEAD : PATHFAN_PROSPECT_PLAIN;
@@ -234,12 +236,13 @@ pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_i
 
 /* ---- Dead ends ----
  *
- * No way goes on by them. So they are of use to three: a path that turns at one and nowhere else,
- * whose ends both see it; a length that has to be known for what it is, of a via node that is one
- * or has one among its hubs; and a way that arrives head-on behind one. Who may be one of these is
- * asked whether an end sees him, and of some tens that are left out a few are. */
+ * No path goes on by a dead end. So dead ends matter in three cases only: for a path that turns at
+ * one and nowhere else, whose ends both see it; for the exact length to a via node that is one, or
+ * has one among its hubs; and for a path that arrives head-on behind one. Only dead ends in one of
+ * these cases are tested for visibility: a few of some tens that are left out. */
 
-/* Notes the dead ends of both, and which of them the other may see; some come twice. */
+/* Notes the dead ends of both ends, and lists those that the other end may see, too, some of them
+ * twice. */
 static pathfan_status find_common(pathfan_ends *ends, const pathfan_index_view *view) {
   pathfan_visible_vertices *one = &ends->end[0].visible, *two = &ends->end[1].visible;
   pathfan_status status = pathfan_list_dead_ends(view, one);
@@ -275,7 +278,7 @@ static pathfan_status find_common(pathfan_ends *ends, const pathfan_index_view *
   return PATHFAN_OK;
 }
 
-/* Whether a path may turn at a vertex that both may see, and isn't longer than `most`. */
+/* Whether a path can turn at a vertex that both ends may see, and isn't longer than `most`. */
 static bool is_turn_within(const pathfan_ends *ends, const pathfan_index_view *view, int32_t v,
                            int64_t most) {
   const pathfan_fixed_point a = ends->end[0].at, b = ends->end[1].at;
@@ -295,7 +298,7 @@ pathfan_status pathfan_ends_ask_dead_ends(pathfan_ends *ends, const pathfan_inde
   return status;
 }
 
-/* Whether an end sees a vertex that was noted for it; that is asked once. */
+/* Whether an end sees a vertex that was noted for it; it is tested only once. */
 static bool ask(pathfan_ends *ends, int e, const pathfan_index_view *view, int32_t v,
                 pathfan_visible_vertex *found) {
   const pathfan_end *end = &ends->end[e];
@@ -306,7 +309,7 @@ static bool ask(pathfan_ends *ends, int e, const pathfan_index_view *view, int32
   return pathfan_find_dead_end(view, end->at, &end->visible, i, found);
 }
 
-/* Vertices that both ends see are listed by both. */
+/* Adds the dead ends that both ends see to the lists of both. */
 static pathfan_status list_common(pathfan_ends *ends, const pathfan_index_view *view) {
   pathfan_status status = find_common(ends, view);
   for (int32_t i = 0; !status && i < ends->common_count; i++) {
@@ -326,7 +329,8 @@ static pathfan_status list_common(pathfan_ends *ends, const pathfan_index_view *
   return status;
 }
 
-/* The same of an end but for dead ends; the kept one has scattered, dead ends and all. */
+/* Finds the visible vertices of an end without dead ends; the kept end scatters, dead ends
+ * included. */
 static pathfan_status look_once(pathfan_ends *ends, int e, const pathfan_index_view *view) {
   return e == pathfan_ends_kept(ends) ? scatter(ends, e, view) : look_onward(ends, e, view);
 }
@@ -335,7 +339,7 @@ pathfan_status pathfan_ends_scatter_onward(pathfan_ends *ends, const pathfan_ind
   pathfan_status status = look_once(ends, 0, view);
   if (!status) status = look_once(ends, 1, view);
   if (status) return status;
-  /* Whoever can't go on turns once at most; or nothing is marked. */
+  /* Without onward vertices a path turns at most once, or the index marks none. */
   if (!ends->end[0].visible.count || !ends->end[1].visible.count)
     return pathfan_ends_scatter(ends, view);
   status = list_common(ends, view);
@@ -347,7 +351,7 @@ pathfan_status pathfan_ends_scatter_onward(pathfan_ends *ends, const pathfan_ind
   return PATHFAN_OK;
 }
 
-/* The way to a vertex, from whatever end sees it as a dead end. */
+/* Scatters to a vertex from each end that sees it as a dead end. */
 static void reach(pathfan_ends *ends, const pathfan_index_view *view, int32_t v) {
   pathfan_visible_vertex found;
   if (!pathfan_stamp_has(&ends->dead, v)) return;
@@ -356,7 +360,7 @@ static void reach(pathfan_ends *ends, const pathfan_index_view *view, int32_t v)
       pathfan_scatter_dead_end(view, &found, &ends->end[e].distances);
 }
 
-/* The ways to a vertex and its hubs; of most vertices none is a dead end. */
+/* Does the same for a vertex and its hubs; mostly none of them is a dead end. */
 static void reach_hubs(pathfan_ends *ends, const pathfan_index_view *view, int32_t v) {
   const uint32_t *const dead = ends->dead.of, now = ends->dead.now;
   const uint64_t *const by = pathfan_labels_by(view, v);

@@ -1,8 +1,8 @@
-/* find_labels.c - nearly always each of the sections is one array in the mapped file. Of huge maps
- * they are larger than a value can be, and lie in several (format/layout.h, "Label tiles"); as all
- * of these are in one mapping, it is enough to know for each tile by how many bytes it is farther
- * than it were without what lies between them. Spans haven't been checked yet: here it is seen that
- * tiles lie in values, and that spans ascend within a tile will be before anybody follows them. */
+/* find_labels.c - nearly always each section is one array in the mapped file. On huge maps they are
+ * larger than a value can be, and lie in several (format/layout.h, "Label tiles"). As all values
+ * are in one mapping, it suffices to know for each tile how many bytes farther it lies than in a
+ * contiguous array. Spans aren't checked yet: here only that tiles lie within values; that spans
+ * ascend within a tile is checked before they are followed. */
 #include "find_labels.h"
 
 #include <stdlib.h>
@@ -11,18 +11,18 @@
 
 static const pathfan_label_gap no_gap;
 
-/* A section of which tiles are parts. */
+/* A section that consists of tiles. */
 typedef struct tiled {
   pathfan_section_id id;
   const uint8_t *bytes; /* where it begins */
-  uint64_t size;        /* bytes in all */
+  uint64_t size;        /* total */
 } tiled;
 
-/* The value that a walk along a section has come to. */
+/* The value that a walk along a section has reached. */
 typedef struct cursor {
   uint32_t chunk;
   const uint8_t *bytes;
-  uint64_t begin, end; /* bytes of the section */
+  uint64_t begin, end; /* bytes of the section in it */
 } cursor;
 
 static bool read_chunk(const pathfan_finder *f, const pathfan_section *section, cursor *at) {
@@ -33,7 +33,7 @@ static bool read_chunk(const pathfan_finder *f, const pathfan_section *section, 
   return at->bytes != NULL;
 }
 
-/* The section as one array, or as far as its first value goes. */
+/* Finds a section as one array or, if it is in tiles, its first value. */
 static pathfan_status find(const pathfan_finder *f, pathfan_section_id id, bool in_tiles,
                            tiled *out) {
   const pathfan_section *section = pathfan_section_find(f->reader, id, 0);
@@ -54,7 +54,7 @@ static pathfan_status find(const pathfan_finder *f, pathfan_section_id id, bool 
   return out->bytes ? PATHFAN_OK : pathfan_finder_damaged(f, id, 0, "not readable");
 }
 
-/* The byte of its section at which what belongs to a vertex and those behind it begins. */
+/* Returns the byte of the section at which the data of vertex v begins. */
 static uint64_t begin_of(const pathfan_index_view *view, pathfan_section_id id, int32_t v) {
   const pathfan_layout_span *span = &view->spans[v];
   if (id == PATHFAN_SECTION_EXITS) return (uint64_t)span->exits[0] * view->exit_size;
@@ -66,7 +66,7 @@ static int32_t tiles_of(const pathfan_index_view *view) {
   return view->n ? (view->n - 1) / (INT32_C(1) << view->tile_shift) + 1 : 1;
 }
 
-/* By how much each tile of a section is farther. */
+/* Finds how many bytes farther each tile of a section lies than in a contiguous array. */
 static pathfan_status find_gaps(const pathfan_finder *f, const tiled *in, pathfan_label_gap *gaps) {
   const pathfan_index_view *view = f->view;
   const pathfan_section *section = pathfan_section_find(f->reader, in->id, 0);
@@ -91,7 +91,7 @@ static pathfan_status find_gaps(const pathfan_finder *f, const tiled *in, pathfa
   return good ? PATHFAN_OK : pathfan_finder_damaged(f, in->id, 0, "cut within a tile");
 }
 
-/* All that follows hangs on it: so its digest is checked at once. */
+/* Finds the size of tiles. Its digest is checked at once, since everything else depends on it. */
 static pathfan_status find_shift(const pathfan_finder *f) {
   pathfan_index_view *view = f->view;
   const pathfan_section_id id = PATHFAN_SECTION_LABEL_TILES;

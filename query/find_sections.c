@@ -1,6 +1,6 @@
-/* find_sections.c - every section is found and its size held against the header's counts: some
- * microseconds, because no content is looked at but the header's. What element sizes are, and
- * which sections may be missing, stands in format/sections.h. */
+/* find_sections.c - finds every section and checks its size against the header's counts. That takes
+ * microseconds, since only the header's content is read. format/sections.h says which size elements
+ * have, and which sections may be missing. */
 #include "find_sections.h"
 
 #include <math.h>
@@ -16,12 +16,12 @@
 
 /* ---- The header ---- */
 
-/* What its fields hold at least and at most. */
+/* The least and greatest values of its fields. */
 static const struct {
   size_t field;
   int32_t least, most;
 } limits[] = {
-    /* What a label holds. */
+    /* as many as a label can name */
     {offsetof(pathfan_layout_header, vertex_count), 0, (1 << PATHFAN_HUB_BITS) - 1},
     {offsetof(pathfan_layout_header, polygon_count), 0, INT32_MAX},
     {offsetof(pathfan_layout_header, component_count), 0, INT32_MAX},
@@ -62,8 +62,9 @@ static bool is_sane(const pathfan_layout_header *h) {
   return h->fraction_bits == pathfan_frame_fraction_bits(&frame);
 }
 
-/* A lattice point off the line through two others is 1 / e off it at least, if they are e apart,
- * and the way by it longer by 2 / e^3 than the straight one; sums of lengths are a few units off.
+/* A lattice point off the line through two others that are e apart is at least 1 / e off it, and
+ * the path by it at least 2 / e^3 longer than the straight one. Rounded lengths don't show that if
+ * it is below PATHFAN_SLACK units.
  */
 static double hairs_cube(const pathfan_layout_header *h) {
   return ldexp(2.0 / PATHFAN_SLACK, h->length_bits + 3 * h->fraction_bits);
@@ -71,7 +72,7 @@ static double hairs_cube(const pathfan_layout_header *h) {
 
 /* ---- Sections ---- */
 
-/* Sections of a newer minor may be there, but none that can't be done without. */
+/* A newer minor version may have unknown sections, but no required ones. */
 static pathfan_status check_names(const pathfan_finder *f) {
   const pathfan_section *section;
   for (uint32_t i = 0; (section = pathfan_reader_section(f->reader, i)); i++)
@@ -83,7 +84,8 @@ static pathfan_status check_names(const pathfan_finder *f) {
   return PATHFAN_OK;
 }
 
-/* All sizes hang on it, and pathfan_index_info shows it: so its digest is checked at once. */
+/* All sizes depend on the header, and pathfan_index_info shows it: so its digest is checked at
+ * once. */
 static pathfan_status find_header(const pathfan_finder *f) {
   pathfan_index_view *view = f->view;
   pathfan_status status = pathfan_finder_find(f, PATHFAN_SECTION_HEADER, 0, 1, &view->header, NULL);
@@ -126,7 +128,7 @@ static pathfan_status find_hubs(const pathfan_finder *f) {
   if (status) return status;
   view->hub_first = (const void *)bytes;
   view->hubs = bytes + head;
-  if (size < head || (!n && view->hub_first[0]) || /* no piece has that */
+  if (size < head || (!n && view->hub_first[0]) || /* checked by no piece */
       size - head != ((uint64_t)view->hub_first[n] * view->id_bits + 7) / 8 + PATHFAN_ROW_SLACK)
     return pathfan_finder_damaged(f, PATHFAN_SECTION_HUBS, 0, "of another size than it says");
   return PATHFAN_OK;
@@ -154,7 +156,7 @@ static pathfan_status find_table(const pathfan_finder *f, int32_t i) {
   return PATHFAN_OK;
 }
 
-/* What is behind `tree` bytes of a section of via sets: blocks of pairs, and ids. */
+/* Finds what follows the first `tree` bytes of a section of via sets: blocks of pairs, and ids. */
 static pathfan_status find_via_sets(const pathfan_finder *f, pathfan_section_id id, uint64_t size,
                                     int32_t id_bytes, uint64_t tree) {
   pathfan_region_sets *r = &f->view->regions;
@@ -188,7 +190,7 @@ static pathfan_status find_regions(const pathfan_finder *f) {
                        sizeof *head + (uint64_t)r->count * sizeof *r->cuts);
 }
 
-/* A file that has regions, too, is asked by these. */
+/* A hierarchy is ignored in a file that has regions, too. */
 static pathfan_status find_hierarchy(const pathfan_finder *f) {
   pathfan_region_sets *r = &f->view->regions;
   const uint8_t *bytes = NULL;
@@ -213,7 +215,7 @@ static pathfan_status find_hierarchy(const pathfan_finder *f) {
                        sizeof *head + (3 * (uint64_t)r->count + 1 + r->pair_count) * 4);
 }
 
-/* Each list begins with a number and each edge takes another, of a byte at least. */
+/* Each list begins with a number, and each edge takes another, of at least a byte. */
 static pathfan_status find_edges(const pathfan_finder *f) {
   const pathfan_layout_header *h = f->view->header;
   const uint64_t least = PATHFAN_EDGES_HEAD_BYTES + (uint64_t)h->vertex_count;
@@ -230,7 +232,7 @@ static pathfan_status find_edges(const pathfan_finder *f) {
   return PATHFAN_OK;
 }
 
-/* A section with an element for each pair of regions; NULL where there is none. */
+/* Finds a section with one element for each pair of regions; *out stays NULL if there is none. */
 static pathfan_status find_by_pair(const pathfan_finder *f, pathfan_section_id id,
                                    const void *out) {
   const pathfan_region_sets *r = &f->view->regions;
@@ -257,8 +259,8 @@ static pathfan_status find_onward(const pathfan_finder *f) {
   return PATHFAN_OK;
 }
 
-/* Once all is found that pieces are of. Those of regions come last: who can't read regions has more
- * than he needs. */
+/* Finds the digests, once everything that has pieces is found. Those of regions come last: a build
+ * that can't read regions finds more digests than it needs. */
 static pathfan_status find_pieces(const pathfan_finder *f) {
   const pathfan_piece_source source = pathfan_pieces_source(f->view);
   const uint64_t count = pathfan_piece_numbers_of(&source).count;
@@ -296,7 +298,7 @@ pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index
   if (!status) status = find_pieces(&f);
   for (int32_t i = 0; i < view->header->table_count && !status; i++) status = find_table(&f, i);
   if (!status) status = pathfan_find_terrain(&f);
-  /* These are read when they are asked for. */
+  /* These are read when they are needed. */
   static const pathfan_section_id late[] = {PATHFAN_SECTION_MESH, PATHFAN_SECTION_SOURCE};
   for (int i = 0; i < 2 && !status; i++)
     if (!pathfan_section_find(reader, late[i], 0)) status = pathfan_finder_missing(&f, late[i], 0);

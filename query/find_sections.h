@@ -5,9 +5,9 @@
 #include "index_view.h"
 #include "pathfan/format.h"
 
-/* Finds the sections and sets the view's pointers and widths, but those of the mesh; its path
- * is set already; its terrain is to be freed. Contents are not looked at, the header's excepted.
- * Errors: DAMAGED, VERSION (a section is required that nobody here knows), NO_MEMORY. */
+/* Finds the sections and sets the view's pointers and widths, except those of the mesh. Its path
+ * must be set; the caller frees its terrain. Contents aren't checked, except the header's. Errors:
+ * DAMAGED, VERSION (an unknown section is required), NO_MEMORY. */
 pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index_view *view,
                                      pathfan_error *error);
 

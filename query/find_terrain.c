@@ -1,5 +1,6 @@
-/* find_terrain.c - arrays are used where they are mapped. How many nodes, arcs, features there are
- * is what sizes say; sizes that hang on each other are held against each other. */
+/* find_terrain.c - arrays are used where they are mapped. The numbers of nodes, arcs and features
+ * follow from the sizes of sections; sizes that depend on each other are checked against each
+ * other. */
 #include "find_terrain.h"
 
 #include "base/memory.h"
@@ -9,7 +10,7 @@
 #include "terrain_view.h"
 
 #if PATHFAN_WITH_SEARCH
-/* Any number of elements; a section is of 2^30 bytes at most, so that it fits. */
+/* Finds any number of elements; a section has at most 2^30 bytes, so the number fits. */
 static pathfan_status find_any(const pathfan_finder *f, pathfan_section_id id, const void *data,
                                int32_t *count) {
   uint64_t found = 0;
@@ -19,7 +20,7 @@ static pathfan_status find_any(const pathfan_finder *f, pathfan_section_id id, c
   return status;
 }
 
-/* As many elements as other sections say. */
+/* Finds as many elements as other sections require. */
 static pathfan_status find_sized(const pathfan_finder *f, pathfan_section_id id, uint64_t count,
                                  const void *data) {
   int32_t found = 0;
@@ -100,7 +101,7 @@ static pathfan_status find_all(const pathfan_finder *f) {
 }
 #endif
 
-/* All of them are there, or none. */
+/* Either all of the sections are there, or none. */
 pathfan_status pathfan_find_terrain(const pathfan_finder *f) {
   pathfan_section_id missing = PATHFAN_SECTIONS;
   bool any = false;

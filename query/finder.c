@@ -1,4 +1,4 @@
-/* finder.c - form and size of one section. */
+/* finder.c - finds one section, and checks its form and size. */
 #include "finder.h"
 
 #include "base/status.h"

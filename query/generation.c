@@ -1,7 +1,7 @@
-/* generation.c - opening costs microseconds (find_sections.c); contents are checked when they
- * are first needed (the lazy policy), once per process, part by part. After that all look-ups
- * trust the file, because validate.c has seen every id and offset in it, and a published index
- * never changes. */
+/* generation.c - opening takes microseconds (find_sections.c). With the lazy policy contents are
+ * checked part by part when they are first needed, once per process. After that look-ups trust the
+ * file, because validate.c has checked every id and offset in it, and a published index never
+ * changes. */
 #include "generation.h"
 
 #include <stdlib.h>
@@ -107,7 +107,7 @@ void pathfan_generation_release(pathfan_generation *g) {
 
 /* ---- Checks at first use ---- */
 
-/* The digests of a part's sections, those that are there. */
+/* Checks the digests of a part's sections, as far as they are present. */
 static pathfan_status check_digests(const pathfan_generation *g, int part, pathfan_error *error) {
   const int32_t table = part < PATHFAN_PART_TABLE ? 0 : part - PATHFAN_PART_TABLE;
   pathfan_status status = PATHFAN_OK;
@@ -129,7 +129,7 @@ static pathfan_status check_table(pathfan_generation *g, int part, pathfan_error
   return status ? status : pathfan_validate_table(&g->view, part - PATHFAN_PART_TABLE, error);
 }
 
-/* All pieces of the part. */
+/* Checks all pieces of a part. */
 static pathfan_status check_pieces(pathfan_generation *g, int part, pathfan_error *error) {
   const pathfan_status status = pathfan_pieces_check(&g->view, part);
   if (status) pathfan_generation_explain(g, error);
@@ -141,14 +141,14 @@ static pathfan_status check_labels(pathfan_generation *g, int part, pathfan_erro
   return status ? status : pathfan_validate_walks(&g->view, error);
 }
 
-/* Edges are held against the vertices, of the base. */
+/* Edges are checked against the vertices, which are in the base. */
 static pathfan_status check_edges(pathfan_generation *g, int part, pathfan_error *error) {
   if (!g->view.edges) return PATHFAN_OK;
   const pathfan_status status = check_digests(g, part, error);
   return status ? status : pathfan_stored_edges_check(&g->view, error);
 }
 
-/* The mesh's numbers: mapped, or, where the file holds them compressed, read into memory. */
+/* Finds the mesh's numbers: mapped or, if the file holds them compressed, read into memory. */
 static pathfan_status open_mesh(pathfan_generation *g, const int32_t **numbers, uint64_t *count,
                                 pathfan_error *error) {
   const pathfan_layout_header *h = g->view.header;
@@ -165,14 +165,14 @@ static pathfan_status open_mesh(pathfan_generation *g, const int32_t **numbers, 
     *numbers = pathfan_reader_data(g->reader, section, 0, NULL);
     return pathfan_reader_check(g->reader, section, error);
   }
-  free(g->mesh_content); /* of a try that ran out of memory */
+  free(g->mesh_content); /* from an attempt that ran out of memory */
   g->mesh_content = NULL;
   status = pathfan_reader_load(g->reader, section, &content, error);
   *numbers = g->mesh_content = content;
   return status;
 }
 
-/* Places of all vertices of the mesh, the convex ones of which stand in their own section. */
+/* Collects the places of all vertices of the mesh; the convex ones have a section of their own. */
 static void place_vertices(const pathfan_generation *g, const int32_t *others,
                            pathfan_lattice_point *vertices) {
   const pathfan_layout_header *h = g->view.header;
@@ -181,8 +181,8 @@ static void place_vertices(const pathfan_generation *g, const int32_t *others,
          (size_t)(h->mesh_vertex_count - h->vertex_count) * sizeof *vertices);
 }
 
-/* A polygon that touches each vertex, the first one. Of the convex ones it is wanted, but to ask
- * which these are would take longer. */
+/* Finds the first polygon that touches each vertex. Only convex vertices need one, but testing for
+ * them would take longer. */
 static pathfan_status find_polygons(const pathfan_generation *g, const pathfan_mesh *mesh,
                                     int32_t *polygon, pathfan_error *error) {
   for (int32_t v = 0; v < mesh->convex_count; v++) polygon[v] = -1;
@@ -231,12 +231,12 @@ static pathfan_status load_mesh(pathfan_generation *g, int part, pathfan_error *
   return PATHFAN_OK;
 }
 
-/* Whatever its marks are, what they say of is checked by itself. */
+/* Marks may have any value: what they refer to is checked by itself. */
 static pathfan_status check_marks(pathfan_generation *g, int part, pathfan_error *error) {
   return check_digests(g, part, error);
 }
 
-/* A terrain is held against its mesh. */
+/* A terrain is checked against its mesh. */
 static pathfan_status check_terrain(pathfan_generation *g, int part, pathfan_error *error) {
   if (!g->view.terrain) return PATHFAN_OK;
   const pathfan_status status = check_digests(g, part, error);
@@ -261,12 +261,12 @@ static pathfan_status (*const check_part[])(pathfan_generation *, int, pathfan_e
     [PATHFAN_PART_ONWARD] = check_marks,       [PATHFAN_PART_LEADING] = check_marks,
     [PATHFAN_PART_DEFAULT_VIAS] = check_marks, [PATHFAN_PART_TERRAIN] = check_terrain,
     [PATHFAN_PART_WAYS] = check_ways,          [PATHFAN_PART_WALKS] = check_walks,
-    [PATHFAN_PART_TABLE] = check_table, /* all of them */
+    [PATHFAN_PART_TABLE] = check_table, /* all tables */
 };
 
 pathfan_status pathfan_generation_need(const pathfan_generation *const_g, int part,
                                        pathfan_error *error) {
-  /* It is immutable to its users; this is the one place that fills in. */
+  /* It is immutable to its users; only this function fills it in. */
   pathfan_generation *g = (pathfan_generation *)const_g;
   int state = atomic_load_explicit(&g->state[part], memory_order_acquire);
   if (state == PATHFAN_PART_GOOD) return PATHFAN_OK;
@@ -280,7 +280,7 @@ pathfan_status pathfan_generation_need(const pathfan_generation *const_g, int pa
     pathfan_error *verdict = &g->verdict[part];
     verdict->text[0] = 0;
     status = check_part[part < PATHFAN_PART_TABLE ? part : PATHFAN_PART_TABLE](g, part, verdict);
-    /* Out of memory may pass; damage does not. */
+    /* Lack of memory may pass; damage doesn't. */
     if (status != PATHFAN_ERR_NO_MEMORY)
       atomic_store_explicit(&g->state[part], status ? (int)status : PATHFAN_PART_GOOD,
                             memory_order_release);

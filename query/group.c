@@ -1,12 +1,12 @@
 /* group.c - many requests with one end in common. The ends keep what is known of it (ends.h);
- * everything else happens as for each request alone, so that answers are the same.
+ * everything else is done as for each request alone, so the answers are the same.
  *
- * Shares: every path number is owed what the weights of the units so far say, less the units that
- * took it; who comes takes the path that is owed most, and pays one. What is owed stays within a
- * unit or so whatever the weights are, also when they differ from unit to unit, which no sequence
- * of numbers drawn beforehand achieves: with the golden ratio's, the best of these, a share of
- * 10,000 units is up to four off. Over the first units the seed counts, as what is owed to
- * begin with. */
+ * Shares: each path number is owed the share that the weights of the units so far give it, less the
+ * units that took it. Each unit takes the path that is owed most, which then is owed one less. The
+ * debts stay within about one unit for any weights, even if these differ from unit to unit. No
+ * sequence of numbers drawn beforehand achieves this: with the golden ratio's, the best of them, a
+ * share of 10,000 units is up to four off. The seed sets the initial debts, so it matters for the
+ * first units. */
 #include <math.h>
 
 #include "answer.h"
@@ -22,7 +22,7 @@ const char *pathfan_weights_name(pathfan_weights weights) {
 
 /* ---- Shares ---- */
 
-/* Debts of less than half a unit, drawn from the seed. */
+/* Draws initial debts of at most half a unit from the seed. */
 static void begin_shares(pathfan_shares *s) {
   if (s->begun) return;
   for (int32_t i = 0; i < PATHFAN_SHARED_PATHS_MAX; i++) {
@@ -41,7 +41,7 @@ static double weight_of(const pathfan_shares *s, const pathfan_path *path, int32
   return weight > 0 && isfinite(weight) ? weight : 0;
 }
 
-/* The path that the next unit takes. */
+/* Chooses the path that the next unit takes; -1: there is none. */
 static int32_t choose(pathfan_shares *s, const pathfan_answer *answer) {
   const int32_t count =
       answer->path_count < PATHFAN_SHARED_PATHS_MAX ? answer->path_count : PATHFAN_SHARED_PATHS_MAX;
@@ -51,7 +51,7 @@ static int32_t choose(pathfan_shares *s, const pathfan_answer *answer) {
     most = fmax(most, weights[i]);
   }
   if (most == 0) return count ? 0 : -1;
-  for (int32_t i = 0; i < count; i++) sum += weights[i] /= most; /* sums can't overflow */
+  for (int32_t i = 0; i < count; i++) sum += weights[i] /= most; /* so that sums can't overflow */
   int32_t chosen = -1;
   for (int32_t i = 0; i < count; i++) {
     s->owed[i] += weights[i] / sum;
@@ -63,7 +63,7 @@ static int32_t choose(pathfan_shares *s, const pathfan_answer *answer) {
 
 /* ---- Units ---- */
 
-/* Answers unit i and has it visited; *go_on: by the visit's wish. */
+/* Answers unit i and calls visit; *go_on: the value that visit returned. */
 static pathfan_status answer_unit(pathfan_query *q, const pathfan_group *group, size_t i,
                                   pathfan_visit visit, void *context, bool *go_on) {
   pathfan_request request = group->request;

@@ -1,33 +1,32 @@
 /* hub_distance.c - lengths from an end to vertices, without a search.
  *
- * Labels grouped by vertex are canonical hub labels: the shortest path from v to
- * w has one highest ranked vertex h, and both v and w know their length to it,
- * by a label or because they see it. So each end first scatters the lengths of
- * what it sees over the hubs of its visible vertices, once:
+ * Labels grouped by vertex are canonical hub labels: the shortest path from v to w has one highest
+ * ranked vertex h, and both v and w know their length to it, by a label or because they see it. So
+ * each end first scatters, once, the lengths to its visible vertices over their hubs:
  *
  *     distance(h) = min over visible u of |end u| + d(u, h)
  *
- * After that the length to any vertex w is one pass over w's own hubs, and the
- * length between the ends one pass over the hubs that both have reached. The
- * paper evaluates d(u, w) for every visible u instead; on the largest maps that
- * took most of the time (docs/decisions/labels-by-vertex.md).
+ * After that the length to any vertex w takes one pass over w's own hubs, and the length between
+ * the ends one pass over the hubs that both have reached. The paper evaluates d(u, w) for every
+ * visible u instead; on the largest maps that took most of the time
+ * (docs/decisions/labels-by-vertex.md).
  *
- * Lengths are integers of 2^-length_bits units, each rounded once: a sum of four is
- * at most PATHFAN_SLACK / 2 units off, so everything within PATHFAN_SLACK of the
- * least may be the shortest. Those few are recovered and compared exactly. */
+ * Lengths are integers in units of 2^-length_bits, each rounded once: a sum of four is at most
+ * PATHFAN_SLACK / 2 units off, so every path within PATHFAN_SLACK of the least may be the shortest.
+ * Those few are recovered and compared exactly. */
 #include "hub_distance.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Equally long ways are told apart by coordinates, never by numbers, so that an
- * answer does not depend on how vertices happen to be numbered. */
+/* Ties are broken by coordinates, never by numbers, so that an answer doesn't depend on how
+ * vertices are numbered. */
 static bool precedes(const pathfan_index_view *view, int32_t a, int32_t b) {
   const pathfan_lattice_point p = pathfan_vertex_at(view, a), q = pathfan_vertex_at(view, b);
   return p.x != q.x ? p.x < q.x : p.y < q.y;
 }
 
-/* Offered lengths within the slack of the known one: rare. */
+/* Records a length within the slack of the known one: rare. */
 __attribute__((cold)) static void offer_tie(const pathfan_index_view *view,
                                             pathfan_hub_distance *known, int64_t length,
                                             int32_t from) {
@@ -39,9 +38,9 @@ __attribute__((cold)) static void offer_tie(const pathfan_index_view *view,
     known->other = from;
 }
 
-/* Records a distance if it is the least so far. Without branches on lengths: they would
- * be mispredicted half of the time, at the price of ten of these. `reached` is where the next
- * vertex is listed; returns where the one after it is. */
+/* Records a distance if it is the least so far. It has no branches on lengths: they would be
+ * mispredicted half of the time, at ten times the cost of this. `reached`: where the next vertex is
+ * listed; returns where the one after it is. */
 static inline int32_t *offer_to(const pathfan_index_view *view, pathfan_hub_distance *of,
                                 int32_t *reached, uint32_t vertex, int64_t length, int32_t from) {
   pathfan_hub_distance *known = &of[vertex];
@@ -71,21 +70,21 @@ static void forget_reached(pathfan_hub_distances *d) {
 
 /* ---- Exits ---- */
 
-/* The exits of a visible vertex that paths from an end may take, and where they are. */
+/* An iterator over the exits of a visible vertex that paths from an end may take. */
 typedef struct ways_out {
   const pathfan_index_view *view;
   const pathfan_visible_vertex *seen;
   pathfan_lattice_point here;
-  pathfan_fixed_point travel; /* of somebody who comes from the end */
+  pathfan_fixed_point travel; /* from the end to the vertex */
   pathfan_range exits;        /* that are left, sharpest turns first */
   const uint8_t *all;         /* exits of the vertex, by their numbers */
   const uint64_t *by;         /* labels of the vertex, by their numbers */
   uint32_t labels;            /* number of the vertex's first label */
-  pathfan_range part;         /* labels of the exit, counted from that */
-  uint32_t next;              /* its vertex */
+  pathfan_range part;         /* labels of the current exit, counted from that */
+  uint32_t next;              /* vertex of the current exit */
 } ways_out;
 
-/* Only those that leave the vertex with its obstacle on the side where it was passed. */
+/* Begins with the exits that leave the vertex with its obstacle on the side where it was passed. */
 static inline ways_out ways_from(const pathfan_index_view *view, pathfan_fixed_point end,
                                  const pathfan_visible_vertex *seen) {
   const int32_t v = seen->vertex;
@@ -102,7 +101,7 @@ static inline ways_out ways_from(const pathfan_index_view *view, pathfan_fixed_p
                     .part = {begin, begin}};
 }
 
-/* Goes on to the next exit; false: there is none, or from there on none is taut. */
+/* Moves on to the next exit. False: none is left, or none of those left is taut. */
 static inline bool next_way(ways_out *w) {
   if (w->exits.begin == w->exits.end) return false;
   const pathfan_exit exit = pathfan_exit_in(w->view, w->all, w->exits.begin++);
@@ -115,7 +114,7 @@ static inline bool next_way(ways_out *w) {
   return true;
 }
 
-/* Offers what labels begin .. end-1 say to the vertex that has them. */
+/* Offers to their hubs the lengths that labels begin .. end-1 of the vertex give. */
 static inline void offer_labels(const ways_out *w, pathfan_hub_distances *d, uint32_t begin,
                                 uint32_t end) {
   const pathfan_index_view *view = w->view;
@@ -130,7 +129,7 @@ static inline void offer_labels(const ways_out *w, pathfan_hub_distances *d, uin
   d->reached_count = (int32_t)(reached - d->reached);
 }
 
-/* Offers the ways by a visible vertex. */
+/* Offers the paths by a visible vertex. */
 static void scatter_by(const pathfan_index_view *view, pathfan_fixed_point end,
                        const pathfan_visible_vertex *seen, pathfan_hub_distances *d) {
   offer(view, d, (uint32_t)seen->vertex, seen->length, seen->vertex);
@@ -153,7 +152,7 @@ void pathfan_scatter_dead_end(const pathfan_index_view *view, const pathfan_visi
   offer(view, d, (uint32_t)seen->vertex, seen->length, seen->vertex);
 }
 
-/* The least that an exit's labels give, from its vertex on, to an end. */
+/* Returns the least length from the vertex, by the labels of the current exit, to an end. */
 static inline int64_t least_by_exit(const ways_out *w, const pathfan_hub_distances *to) {
   const uint64_t *labels = w->by;
   int64_t least = PATHFAN_FAR;
@@ -165,8 +164,8 @@ static inline int64_t least_by_exit(const ways_out *w, const pathfan_hub_distanc
   return least;
 }
 
-/* No way by an exit is shorter, but for rounding: it is straight up to the next vertex and from
- * there. */
+/* Returns a lower bound, but for rounding, of paths by the current exit: straight to its vertex,
+ * and straight on from there. */
 static inline int64_t straight_on(const ways_out *w, pathfan_fixed_point goal) {
   const pathfan_fixed_point next = pathfan_vertex_fixed(w->view, (int32_t)w->next);
   return w->seen->length +
@@ -174,25 +173,25 @@ static inline int64_t straight_on(const ways_out *w, pathfan_fixed_point goal) {
          pathfan_units(w->view, next, goal);
 }
 
-/* An exit of fewer labels is sooner read than it is found out how far its vertex is. */
+/* Reading an exit with fewer labels is faster than bounding it. */
 enum { LABELS_FEW = 8 };
 
 static inline bool is_beyond(const ways_out *w, pathfan_fixed_point goal, int64_t most) {
   return w->part.end - w->part.begin >= LABELS_FEW && straight_on(w, goal) > most;
 }
 
-/* No way by a visible vertex is shorter, but for rounding: both legs straight. */
+/* Returns a lower bound, but for rounding, of paths by a visible vertex: both legs straight. */
 static inline int64_t straight_by(const pathfan_index_view *view,
                                   const pathfan_visible_vertex *seen, pathfan_fixed_point goal) {
   return seen->length + pathfan_units(view, pathfan_vertex_fixed(view, seen->vertex), goal);
 }
 
-/* Beyond a bound by that much nothing is missed: twice the slack for lengths of ways, the rest for
+/* Added to a bound so that rounding hides no path: twice the slack for path lengths, the rest for
  * straight_by. */
 #define MARGIN (4 * PATHFAN_SLACK)
 
-/* Offers the ways by a visible vertex and those of its exits that may be within `most` to the goal,
- * but not by those that were within `near`, if that isn't below 0. */
+/* Offers the paths by those exits of a visible vertex that may be within `most` to the goal; skips
+ * those within `near`, unless that is negative. */
 static void offer_exits(const pathfan_index_view *view, pathfan_fixed_point end,
                         const pathfan_visible_vertex *seen, pathfan_fixed_point goal, int64_t near,
                         int64_t most, pathfan_hub_distances *d) {
@@ -202,7 +201,7 @@ static void offer_exits(const pathfan_index_view *view, pathfan_fixed_point end,
       offer_labels(&w, d, w.labels + w.part.begin, w.labels + w.part.end);
 }
 
-/* Offers a visible vertex, and the ways by it that may be within `most`. */
+/* Offers a visible vertex, and those paths by its exits that may be within `most`. */
 static void offer_near(const pathfan_index_view *view, pathfan_fixed_point end,
                        const pathfan_visible_vertex *seen, pathfan_fixed_point goal, int64_t most,
                        pathfan_hub_distances *d) {
@@ -210,13 +209,14 @@ static void offer_near(const pathfan_index_view *view, pathfan_fixed_point end,
   offer_exits(view, end, seen, goal, -1, most, d);
 }
 
-/* Where so many vertices are seen a better bound spares more than it costs: more come first. */
-#ifndef PATHFAN_VISIBLE_MANY /* tests have none */
+/* With this many visible vertices a better bound saves more than it costs, so more of them come
+ * first. */
+#ifndef PATHFAN_VISIBLE_MANY /* tests use 0 */
 #define PATHFAN_VISIBLE_MANY 500
 #endif
 enum { FIRST_MOST = 6, FIRST_FEW = 3 };
 
-/* The vertices of least straight_by, ascending; returns how many. */
+/* Lists the useful vertices of least straight_by, ascending; returns their number. */
 static int32_t list_first(const pathfan_index_view *view, const pathfan_visible_vertices *visible,
                           pathfan_fixed_point goal, int32_t *first) {
   const int32_t most = visible->count < PATHFAN_VISIBLE_MANY ? FIRST_FEW : FIRST_MOST;
@@ -237,8 +237,8 @@ static int32_t list_first(const pathfan_index_view *view, const pathfan_visible_
   return count;
 }
 
-/* A few vertices of either end in the way of the straight line give a length at once, and most
- * others are ruled out by it: on open maps nearly all (docs/decisions/labels-by-vertex.md). */
+/* The few vertices of either end that are closest to the straight line give a length at once; it
+ * rules out most others, on open maps nearly all (docs/decisions/labels-by-vertex.md). */
 int64_t pathfan_scatter_within(const pathfan_index_view *view, pathfan_outlook own,
                                pathfan_outlook other, pathfan_hub_distances *d) {
   int32_t own_first[FIRST_MOST], other_first[FIRST_MOST];
@@ -284,8 +284,8 @@ void pathfan_scatter_near(const pathfan_index_view *view, pathfan_outlook own,
   pathfan_scatter_farther(view, own, other, -PATHFAN_FAR, most, d);
 }
 
-/* From a visible vertex by its taut exits to the other end, PATHFAN_FAR where that is clearly more
- * than `bound`. */
+/* Returns the least length from a visible vertex by its taut exits to the other end; PATHFAN_FAR if
+ * it is clearly more than `bound`. */
 static int64_t least_onward(const pathfan_index_view *view, pathfan_fixed_point end,
                             const pathfan_visible_vertex *seen, pathfan_fixed_point goal,
                             const pathfan_hub_distances *to, pathfan_onward *onward,
@@ -313,8 +313,8 @@ static pathfan_status make_room(pathfan_onward *onward, int64_t exits, int64_t v
   return status;
 }
 
-/* Ways that are longer than the shortest by more than that have no part in what is promised: a hub
- * that is as near has its distance from a vertex by which the path is as short. */
+/* Visible vertices by which paths are longer than `most` can be skipped: a hub within it has its
+ * distance from a vertex by which the path is as short. */
 pathfan_status pathfan_scatter_towards(const pathfan_index_view *view, pathfan_outlook own,
                                        pathfan_fixed_point other, const pathfan_hub_distances *to,
                                        int64_t bound, pathfan_onward *onward,
@@ -346,10 +346,10 @@ void pathfan_onward_free(pathfan_onward *onward) {
   pathfan_stamp_free(&onward->known);
 }
 
-/* The least of what is offered: by selection, not by branches. */
+/* The least of the lengths offered, kept by selection instead of branches. */
 typedef struct least_way {
   int64_t length;
-  uint32_t hub, last; /* the first and the last of this length */
+  uint32_t hub, last; /* of the first and the last offer of this length */
 } least_way;
 
 static inline void consider(least_way *l, int64_t length, uint32_t hub) {
@@ -358,7 +358,7 @@ static inline void consider(least_way *l, int64_t length, uint32_t hub) {
   l->length = length < l->length ? length : l->length;
 }
 
-/* Of hubs by which the way is as long the first by coordinates. */
+/* Returns, of the hubs that give the same length, the first by coordinates. */
 __attribute__((cold)) static int32_t
 break_tie(const pathfan_index_view *view, const pathfan_hub_distances *d, int32_t v, least_way l) {
   const pathfan_range labels = pathfan_labels_of(view, v);
@@ -408,7 +408,7 @@ void pathfan_distances_to(const pathfan_index_view *view, const pathfan_hub_dist
   lengths[1] = settle(view, d[1], v, b, &hubs[1]);
 }
 
-/* The way to u is as long as a straight one where the end sees it. */
+/* An end sees u if the distance to u is that of the straight line. */
 int64_t pathfan_arrival_at(const pathfan_index_view *view, const pathfan_hub_distances *d,
                            pathfan_fixed_point end, int32_t v, int64_t bound, int32_t *from) {
   const pathfan_range hubs = pathfan_hubs_of(view, v);
@@ -455,7 +455,7 @@ int32_t pathfan_hub_choices(const pathfan_index_view *view, const pathfan_hub_di
   return count;
 }
 
-/* Drops what has turned out too long since it was listed. */
+/* Drops meetings that have turned out too long since they were listed. */
 static int32_t prune(pathfan_meeting *list, int32_t count, int64_t best) {
   int32_t kept = 0;
   for (int32_t i = 0; i < count; i++)

@@ -1,9 +1,8 @@
-/* index_view.h - an index as look-ups see it: pointers into the mapped file, and how to read what
- * they lead to. Nothing is checked here: the parts of the file have been (validate.c), before
- * anybody looks (generation.h). Private to the query library.
+/* index_view.h - an index as look-ups see it: pointers into the mapped file, and functions to read
+ * what they point to. Nothing is checked here: every part of the file is checked (validate.c)
+ * before its first use (generation.h). Private to the query library.
  *
- * The functions stand here, and not in a file of their own, because they are what a request does
- * most. */
+ * The functions are inline because they are what a request does most. */
 #ifndef PATHFAN_QUERY_INDEX_VIEW_H
 #define PATHFAN_QUERY_INDEX_VIEW_H
 
@@ -15,79 +14,81 @@
 #include "mesh/mesh.h"
 
 typedef struct pathfan_table {
-  const uint32_t *first; /* [Size: n + 1] byte of each row, halved */
+  const uint32_t *first; /* [Size: n + 1] half the byte at which each row begins */
   int32_t chunk_count;
   const uint8_t *chunk[PATHFAN_LAYOUT_CHUNKS_MAX];
-  uint64_t chunk_begin[PATHFAN_LAYOUT_CHUNKS_MAX]; /* byte of the table where it starts */
+  uint64_t chunk_begin[PATHFAN_LAYOUT_CHUNKS_MAX]; /* where they begin in the table */
   uint64_t bytes;
 } pathfan_table;
 
-/* Regions and via sets, of all pairs of them or of a hierarchy. */
+/* Regions and via sets, for all pairs of regions or in a hierarchy. */
 typedef struct pathfan_region_sets {
   const uint8_t *section; /* NULL: the file has none */
   int32_t levels;
-  int32_t count;            /* of regions */
+  int32_t count;            /* number of regions */
   const uint32_t *cuts;     /* [Size: count] */
-  const uint32_t *first;    /* [Size: 2 * count + 1] a hierarchy's, where partners of nodes begin;
-                               NULL: all pairs of regions have sets */
+  const uint32_t *first;    /* [Size: 2 * count + 1] in a hierarchy, where the partners of each node
+                               begin; NULL: all pairs of regions have sets */
   const uint32_t *partners; /* [Size: pair_count] */
   int32_t apart;
   uint64_t pair_count;
   const uint8_t *blocks;
   const uint8_t *ids;
   uint32_t id_count;
-  /* [Size: pair_count] NULL: the file has none; their parts must be checked */
+  /* [Size: pair_count] NULL: the file has none. Their parts must be checked. */
   const uint8_t *leading;
   const uint32_t *by_default;
 } pathfan_region_sets;
 
-/* No pair of regions. */
+/* The number of a pair that has no via set. */
 #define PATHFAN_NO_PAIR UINT64_MAX
 
 typedef struct pathfan_pieces pathfan_pieces; /* pieces.h */
 
 struct pathfan_terrain_view;
 
-/* Immutable once its parts are good. Pointers are borrowed from the generation that holds it. */
+/* Immutable once its parts are good. Pointers are borrowed from the generation that holds the
+ * view. */
 typedef struct pathfan_index_view {
   const char *path; /* or name, for messages */
   const pathfan_layout_header *header;
   int32_t n;
   int id_bytes;
-  double units_per_fixed; /* length units in one fixed-point unit */
-  double hairs_cube;      /* cube of a distance, fixed-point units: only between vertices farther
-                             apart may another lie off the straight line by less than lengths tell */
+  double units_per_fixed; /* length units per fixed-point unit */
+  double hairs_cube;      /* cube of the distance, in fixed-point units, from which on a vertex may
+                             lie so little off the line between two others that lengths don't show
+                             it */
   const pathfan_layout_vertex *vertices;
-  const pathfan_layout_wedge *wedges; /* NULL: quadrants */
+  const pathfan_layout_wedge *wedges; /* NULL: all are quadrants */
   const pathfan_layout_polygon *polygons;
   const uint8_t *cones;
   uint64_t cone_bytes;
   pathfan_locator locator;
-  uint32_t id_bits;                     /* of a vertex in hubs */
-  uint32_t exit_size;                   /* bytes of a record */
-  uint32_t exit_id_mask, exit_end_mask; /* the bits of its parts */
+  uint32_t id_bits;                     /* bits of a vertex number in hubs */
+  uint32_t exit_size;                   /* bytes of an exit */
+  uint32_t exit_id_mask, exit_end_mask; /* the bits of its fields */
   const pathfan_layout_span *spans;
   const uint8_t *exits;
   const uint64_t *labels;
   const uint8_t *next_labels;
-  const pathfan_label_gap *gaps; /* [Size: tiles] of exits, labels and next labels */
-  int32_t tile_shift;            /* of vertices */
+  const pathfan_label_gap *gaps; /* [Size: tiles] in exits, labels and next labels */
+  int32_t tile_shift;            /* log2 of the vertices per tile */
   const uint32_t *hub_first;     /* [Size: n + 1] */
   const uint8_t *hubs;
   pathfan_table tables[PATHFAN_LAYOUT_TABLES_MAX];
   pathfan_region_sets regions;
-  const uint8_t *onward; /* NULL: the file has none; its part must be checked */
+  const uint8_t *onward; /* onward marks; NULL: the file has none; its part must be checked */
   const uint8_t *edges;  /* stored_edges.h; NULL: the file has none */
   uint64_t edge_bytes;
-  struct pathfan_terrain_view *terrain; /* terrain_view.h; NULL: the file is of none */
+  struct pathfan_terrain_view *terrain; /* terrain_view.h; NULL: the map isn't a terrain */
   const uint64_t *piece_digests;
   pathfan_pieces *pieces;                        /* what is known of them: pieces.h */
-  const atomic_uchar *vertex_state, *cell_state; /* the same, by piece */
-  pathfan_mesh mesh;                             /* valid once the mesh is loaded, as is the next */
+  const atomic_uchar *vertex_state, *cell_state; /* the state of each piece */
+  pathfan_mesh mesh;             /* valid, as vertex_polygon is, once the mesh is loaded */
   const int32_t *vertex_polygon; /* [Size: n] a polygon that touches a vertex, in its sector */
 } pathfan_index_view;
 
-/* The row of a vertex in table `table`, 0-based; the table must be checked. */
+/* Returns the row of a vertex. The table must be checked. */
 static inline const uint8_t *pathfan_table_row(const pathfan_table *table, int32_t vertex) {
   const uint64_t at = (uint64_t)table->first[vertex] * 2;
   int32_t c = 0;
@@ -116,12 +117,13 @@ static inline pathfan_cones_kind pathfan_cones_kind_of(pathfan_layout_cones head
   return (pathfan_cones_kind)(head.kind_size & 3);
 }
 
-/* Bytes from an inner node to its second half; the first follows its head. */
+/* Returns the bytes from an inner node to its second half; the first half follows the node's
+ * head. */
 static inline uint32_t pathfan_cones_second(pathfan_layout_cones head) {
   return head.kind_size & ~UINT32_C(3);
 }
 
-/* A leaf of a cone list. */
+/* A leaf of a cone list: the vertices that see all of its piece, and those that see a part. */
 typedef struct pathfan_cone_leaf {
   uint32_t whole_count, part_count;
   const uint8_t *whole, *part; /* ids */
@@ -137,19 +139,19 @@ static inline pathfan_cone_leaf pathfan_cone_leaf_at(const pathfan_index_view *v
                              .part = ids + (uint64_t)whole * (uint32_t)view->id_bytes};
 }
 
-/* Head and ids, and zeros behind them. */
+/* Returns the bytes of a leaf: head, ids, and padding zeros. */
 static inline uint64_t pathfan_cone_leaf_bytes(const pathfan_cone_leaf *leaf, int id_bytes) {
   const uint64_t ids = leaf->whole_count + PATHFAN_CONES_PART_IDS * (uint64_t)leaf->part_count;
   const uint64_t align = PATHFAN_CONES_ALIGN;
   return (sizeof(pathfan_layout_cones) + ids * (uint64_t)id_bytes + align - 1) / align * align;
 }
 
-/* Numbers begin .. end-1. */
+/* The numbers begin .. end-1. */
 typedef struct pathfan_range {
   uint32_t begin, end;
 } pathfan_range;
 
-/* The node below a node that a point lies in. */
+/* Returns the child of a node that a point lies in. */
 static inline uint32_t pathfan_region_below(const pathfan_index_view *view, uint32_t node,
                                             pathfan_fixed_point at) {
   const uint32_t cut = view->regions.cuts[node];
@@ -157,7 +159,7 @@ static inline uint32_t pathfan_region_below(const pathfan_index_view *view, uint
   return 2 * node + (own >= (int64_t)(cut >> 1) << view->header->fraction_bits);
 }
 
-/* The region that a point lies in; there are some. */
+/* Returns the region that a point lies in. The index must have regions. */
 static inline int32_t pathfan_region_of(const pathfan_index_view *view, pathfan_fixed_point at) {
   uint32_t node = 1;
   for (int32_t level = 0; level < view->regions.levels; level++)
@@ -165,13 +167,13 @@ static inline int32_t pathfan_region_of(const pathfan_index_view *view, pathfan_
   return (int32_t)node - view->regions.count;
 }
 
-/* Two nodes of a level of the tree. */
+/* Two nodes on one level of the tree. */
 typedef struct pathfan_node_pair {
   uint32_t a, b;
 } pathfan_node_pair;
 
-/* Those that have the set of two regions: in a hierarchy the highest ones above them that lie
- * apart, or they themselves. */
+/* Returns the nodes that hold the set of two regions: in a hierarchy the highest ones above them
+ * that lie apart, else the regions themselves. */
 static inline pathfan_node_pair pathfan_region_nodes(const pathfan_index_view *view, int32_t a,
                                                      int32_t b) {
   const pathfan_region_sets *r = &view->regions;
@@ -190,15 +192,15 @@ static inline pathfan_node_pair pathfan_region_nodes(const pathfan_index_view *v
   return (pathfan_node_pair){node[0], node[1]};
 }
 
-/* The pairs of a hierarchy that two nodes' is one of. */
+/* Returns the pairs of a hierarchy that include the pair of two nodes. */
 static inline pathfan_range pathfan_pairs_of(const pathfan_index_view *view,
                                              pathfan_node_pair nodes) {
   const uint32_t node = nodes.a > nodes.b ? nodes.a : nodes.b;
   return (pathfan_range){view->regions.first[node], view->regions.first[node + 1]};
 }
 
-/* The number of the pair of two nodes that have a set; of a hierarchy what pathfan_pairs_of says
- * must be checked. NO_PAIR: they have none. */
+/* Returns the number of the pair of two nodes; NO_PAIR if they have no set. In a hierarchy the
+ * pairs that pathfan_pairs_of returns must be checked. */
 static inline uint64_t pathfan_pair_of(const pathfan_index_view *view, pathfan_node_pair nodes) {
   const pathfan_region_sets *r = &view->regions;
   const uint32_t count = (uint32_t)r->count;
@@ -217,7 +219,7 @@ static inline uint64_t pathfan_pair_of(const pathfan_index_view *view, pathfan_n
   return begin < all.end && r->partners[begin] == other ? begin : PATHFAN_NO_PAIR;
 }
 
-/* The numbers of the via nodes of a pair, the best first. */
+/* Returns the numbers of a pair's via nodes, best first. */
 static inline pathfan_range pathfan_pair_vias(const pathfan_index_view *view, uint64_t pair) {
   if (pair == PATHFAN_NO_PAIR) return (pathfan_range){0, 0};
   const uint8_t *block = view->regions.blocks + pair / PATHFAN_BLOCK_PAIRS * PATHFAN_BLOCK_BYTES;
@@ -228,7 +230,7 @@ static inline pathfan_range pathfan_pair_vias(const pathfan_index_view *view, ui
                          first + block[4 + in_block]};
 }
 
-/* Of these the first ones that lead; all, where the file doesn't say. */
+/* Returns the numbers of a pair's leading via nodes; all of them if the file doesn't say. */
 static inline pathfan_range pathfan_pair_leading(const pathfan_index_view *view, uint64_t pair) {
   pathfan_range all = pathfan_pair_vias(view, pair);
   if (!view->regions.leading || pair == PATHFAN_NO_PAIR) return all;
@@ -237,8 +239,9 @@ static inline pathfan_range pathfan_pair_leading(const pathfan_index_view *view,
   return all;
 }
 
-/* Of these those that requests try by default: a bit each, the lowest the first one's; for those
- * behind it the file says nothing. All, where it says nothing at all. */
+/* Returns which via nodes of a pair requests try by default: a bit each, the lowest for the first.
+ * The file says nothing of those beyond the last bit. All bits are set if it says nothing at
+ * all. */
 static inline uint32_t pathfan_pair_by_default(const pathfan_index_view *view, uint64_t pair) {
   if (!view->regions.by_default || pair == PATHFAN_NO_PAIR) return UINT32_MAX;
   return view->regions.by_default[pair];
@@ -250,23 +253,23 @@ static inline uint32_t pathfan_region_via(const pathfan_index_view *view, uint32
 
 /* ---- Labels ---- */
 
-/* What belongs to a vertex is that many bytes behind where it would be in one piece. */
+/* Returns how many bytes farther the data of a vertex lies than if each section were contiguous. */
 static inline const pathfan_label_gap *pathfan_gap_of(const pathfan_index_view *view, int32_t v) {
   return &view->gaps[v >> view->tile_shift];
 }
 
-/* The labels of a vertex, to be asked by their numbers in the section, which pathfan_labels_of
- * tells. */
+/* Returns the labels of a vertex, to be indexed by their numbers in the section
+ * (pathfan_labels_of). */
 static inline const uint64_t *pathfan_labels_by(const pathfan_index_view *view, int32_t v) {
   return (const uint64_t *)((const char *)view->labels + pathfan_gap_of(view, v)->labels);
 }
 
-/* All labels of a vertex. */
+/* Returns the numbers of a vertex's labels in the section. */
 static inline pathfan_range pathfan_labels_of(const pathfan_index_view *view, int32_t v) {
   return (pathfan_range){view->spans[v].labels, view->spans[v + 1].labels};
 }
 
-/* Exits of a group (pathfan_side) of a vertex. */
+/* Returns the numbers of a vertex's exits in a group (pathfan_side). */
 static inline pathfan_range pathfan_exit_group(const pathfan_index_view *view, int32_t v,
                                                int group) {
   const pathfan_layout_span *span = &view->spans[v];
@@ -275,13 +278,13 @@ static inline pathfan_range pathfan_exit_group(const pathfan_index_view *view, i
                                                  : span[1].exits[0]};
 }
 
-/* One way out of a vertex. */
+/* A direction in which labels leave a vertex. */
 typedef struct pathfan_exit {
   uint32_t next; /* vertex */
-  uint32_t end;  /* of its labels, counted from the vertex's first */
+  uint32_t end;  /* one past its last label, counted from the vertex's first */
 } pathfan_exit;
 
-/* What exits are read with, from the header; after that they can be. */
+/* Sets what is needed to read exits, from the header. */
 static inline void pathfan_view_exits(pathfan_index_view *view, const uint8_t *exits) {
   const int end_bytes = view->header->end_bytes;
   view->exits = exits;
@@ -290,12 +293,12 @@ static inline void pathfan_view_exits(pathfan_index_view *view, const uint8_t *e
   view->exit_end_mask = UINT32_MAX >> (32 - 8 * end_bytes);
 }
 
-/* The exits of a vertex, to be asked by their numbers in the section. */
+/* Returns the exits of a vertex, to be indexed by their numbers in the section. */
 static inline const uint8_t *pathfan_exits_by(const pathfan_index_view *view, int32_t v) {
   return view->exits + pathfan_gap_of(view, v)->exits;
 }
 
-/* Exit number i of all, out of those of its vertex. */
+/* Returns exit number i of the section; exits: those of its vertex, from pathfan_exits_by. */
 static inline pathfan_exit pathfan_exit_in(const pathfan_index_view *view, const uint8_t *exits,
                                            uint32_t i) {
   const uint8_t *at = exits + (uint64_t)i * view->exit_size;
@@ -305,19 +308,21 @@ static inline pathfan_exit pathfan_exit_in(const pathfan_index_view *view, const
   return (pathfan_exit){next & view->exit_id_mask, end & view->exit_end_mask};
 }
 
-/* Exit number i of all, one of vertex v. */
+/* Returns exit number i of the section, which is one of vertex v. */
 static inline pathfan_exit pathfan_exit_at(const pathfan_index_view *view, int32_t v, uint32_t i) {
   return pathfan_exit_in(view, pathfan_exits_by(view, v), i);
 }
 
-/* Where the labels of a group begin, counted from the vertex's first; exits: the group's. */
+/* Returns where the labels of a group begin, counted from the vertex's first; exits: the
+ * group's. */
 static inline uint32_t pathfan_group_begin(const pathfan_index_view *view, int32_t v,
                                            pathfan_range exits) {
   return exits.begin > view->spans[v].exits[0] ? pathfan_exit_at(view, v, exits.begin - 1).end : 0;
 }
 
-/* The vertex that label `number` of a vertex, counted from its first, leads to first. */
-#ifdef __wasm__ /* clang 14 makes wrong code of a loop that this is inlined into */
+/* Returns the next vertex on the path of a vertex's label `number`, counted from the vertex's
+ * first. */
+#ifdef __wasm__ /* clang 14 miscompiles a loop that this is inlined into */
 __attribute__((noinline))
 #endif
 static inline uint32_t
@@ -325,8 +330,7 @@ pathfan_next_of_label(const pathfan_index_view *view, int32_t v, uint32_t number
   const uint8_t *at =
       pathfan_exits_by(view, v) + (uint64_t)view->spans[v].exits[0] * view->exit_size;
   uint32_t next, end;
-  for (;;
-       at += view->exit_size) { /* ten steps or so: of other fields than the end nothing is read */
+  for (;; at += view->exit_size) { /* ten steps or so, which read nothing but `end` */
     memcpy(&end, at + view->id_bytes, 4);
     if ((end & view->exit_end_mask) > number) break;
   }
@@ -334,19 +338,19 @@ pathfan_next_of_label(const pathfan_index_view *view, int32_t v, uint32_t number
   return next & view->exit_id_mask;
 }
 
-/* What is stored for the next label of label number i of all, one of vertex v. */
+/* Returns the stored next label of label number i of the section, which is one of vertex v. */
 static inline uint32_t pathfan_next_stored(const pathfan_index_view *view, int32_t v, uint32_t i) {
   return pathfan_load_count(view->next_labels + pathfan_gap_of(view, v)->next_labels, i,
                             (uint32_t)view->header->next_bytes);
 }
 
-/* Where a label leads, without a look at the label itself. */
+/* Where a label leads, found without reading the label itself. */
 typedef struct pathfan_label_way {
   uint32_t next;       /* PATHFAN_LAYOUT_NONE: the hub */
-  uint32_t next_label; /* of its labels; PATHFAN_LAYOUT_NONE: it sees the hub, or is it */
+  uint32_t next_label; /* among its labels; PATHFAN_LAYOUT_NONE: it sees the hub, or is it */
 } pathfan_label_way;
 
-/* Of label `number` of a vertex, counted from its first. */
+/* Returns where a vertex's label `number`, counted from the vertex's first, leads. */
 static inline pathfan_label_way pathfan_way_of_label(const pathfan_index_view *view, int32_t v,
                                                      uint32_t number) {
   const uint32_t bytes = (uint32_t)view->header->next_bytes;
@@ -358,7 +362,7 @@ static inline pathfan_label_way pathfan_way_of_label(const pathfan_index_view *v
       .next_label = down < PATHFAN_NEXT_SPECIAL ? PATHFAN_LAYOUT_NONE : next_label};
 }
 
-/* The label and its way. */
+/* Returns the same label with where it leads. */
 static inline pathfan_label_fields pathfan_label_open(const pathfan_index_view *view, int32_t v,
                                                       uint32_t number) {
   const uint64_t label = pathfan_labels_by(view, v)[view->spans[v].labels + number];
@@ -370,7 +374,7 @@ static inline pathfan_label_fields pathfan_label_open(const pathfan_index_view *
                                 .next_label = way.next_label};
 }
 
-/* The number of a vertex's label for a hub; PATHFAN_LAYOUT_NONE: it has none. */
+/* Returns the number of a vertex's label for a hub; PATHFAN_LAYOUT_NONE if it has none. */
 static inline uint32_t pathfan_find_label(const pathfan_index_view *view, int32_t v, uint32_t hub) {
   const uint64_t *labels = pathfan_labels_by(view, v);
   const uint64_t *begin = labels + view->spans[v].labels;
@@ -380,7 +384,7 @@ static inline uint32_t pathfan_find_label(const pathfan_index_view *view, int32_
   return PATHFAN_LAYOUT_NONE;
 }
 
-/* The vertices whose way to v is straight and arrives head-on. */
+/* Returns the numbers, in hubs, of the vertices whose path to v is straight and arrives head-on. */
 static inline pathfan_range pathfan_hubs_of(const pathfan_index_view *view, int32_t v) {
   return (pathfan_range){view->hub_first[v], view->hub_first[v + 1]};
 }
@@ -393,14 +397,14 @@ static inline pathfan_fixed_point pathfan_vertex_fixed(const pathfan_index_view 
   return pathfan_lift(pathfan_vertex_at(view, v), view->header->fraction_bits);
 }
 
-/* Length of the straight way from a lattice point to a vertex, length units. */
+/* Returns the length of the segment from a lattice point to a vertex, length units. */
 static inline int64_t pathfan_straight_units(const pathfan_index_view *view,
                                              pathfan_lattice_point from, uint32_t vertex) {
   return pathfan_length_units(pathfan_from_to(from, pathfan_vertex_at(view, (int32_t)vertex)),
                               view->header->length_bits);
 }
 
-/* Length of a segment between two fixed-point points, length units. */
+/* Returns the length of the segment between two fixed-point points, length units. */
 static inline int64_t pathfan_units(const pathfan_index_view *view, pathfan_fixed_point a,
                                     pathfan_fixed_point b) {
   return llrint(pathfan_fixed_length(a, b) * view->units_per_fixed);

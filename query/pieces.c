@@ -1,6 +1,6 @@
-/* pieces.c - first what a piece is found by, its offsets; then its digest; then whether it means
- * something: every id in range, every list in order. A verdict is a byte, which says what was found
- * to be wrong too; the sentence is made of it when somebody wants to know. */
+/* pieces.c - checks a piece: first the offsets by which it is found, then its digest, then its
+ * meaning: every id in range, every list in order. A verdict is a byte that also says which fault
+ * was found; the error text is made from it on demand. */
 #include "pieces.h"
 
 #include <stdio.h>
@@ -31,7 +31,7 @@ typedef enum fault {
   FAULTS
 } fault;
 
-/* States behind PATHFAN_PIECE_ANNOUNCED are faults. */
+/* States above PATHFAN_PIECE_ANNOUNCED are faults. */
 static const struct {
   pathfan_section_id section;
   const char *what;
@@ -55,7 +55,7 @@ static const struct {
 
 /* ---- Vertices ---- */
 
-/* Exits of a vertex lead somewhere, and its labels are all theirs. */
+/* Checks that the exits of a vertex lead to other vertices and share all its labels among them. */
 static fault fault_of_exits(const pathfan_index_view *view, int32_t v) {
   const uint32_t count = view->spans[v + 1].labels - view->spans[v].labels;
   const uint32_t n = (uint32_t)view->n, begin = view->spans[v].exits[0];
@@ -72,7 +72,7 @@ static fault fault_of_exits(const pathfan_index_view *view, int32_t v) {
   return before == count ? FAULT_NONE : FAULT_EXIT_LABELS;
 }
 
-/* Labels begin .. end-1 of a vertex go on at vertex `next`: with labels that it has. */
+/* Whether the labels begin .. end-1 of a vertex go on with labels that vertex `next` has. */
 static bool go_on(const pathfan_index_view *view, int32_t v, uint32_t begin, uint32_t end,
                   uint32_t next) {
   const uint32_t bytes = (uint32_t)view->header->next_bytes;
@@ -125,7 +125,7 @@ static fault fault_of_vertices(const pathfan_index_view *view, pathfan_piece_spa
 
 /* ---- Cone lists ---- */
 
-/* A leaf's ids: in range and in order. */
+/* Whether a leaf's ids are in range and in order. */
 static inline bool ids_are_sound(const pathfan_cone_leaf *leaf, int id_bytes, uint32_t n) {
   int64_t before = -1;
   bool bad = false;
@@ -146,10 +146,11 @@ static inline bool ids_are_sound(const pathfan_cone_leaf *leaf, int id_bytes, ui
   return !bad;
 }
 
-/* One polygon's cone list, bytes begin .. end - 1. Nodes come one after the other, first halves
- * first, so that each has to end where its second half, or that of one round it, begins. */
+/* Whether one polygon's cone list, bytes begin .. end - 1, is sound. Nodes are contiguous, first
+ * halves first, so that each must end where its second half, or that of an enclosing node,
+ * begins. */
 static bool cones_are_sound(const pathfan_index_view *view, uint64_t begin, uint64_t end) {
-  uint64_t ends[PATHFAN_CONES_DEPTH_MOST]; /* of second halves that are still to come */
+  uint64_t ends[PATHFAN_CONES_DEPTH_MOST]; /* where second halves end that are still to come */
   int depth = 0;
   if (begin % PATHFAN_CONES_ALIGN || end % PATHFAN_CONES_ALIGN) return false;
   for (uint64_t at = begin, stop = end;;) {
@@ -224,7 +225,7 @@ static void remember(const pathfan_index_view *view, uint32_t piece, fault found
   atomic_store_explicit(&view->pieces->state[piece], (unsigned char)state, memory_order_relaxed);
 }
 
-/* Without announcing: who reads all pieces has them in the order of the file. */
+/* Checks a piece without announcing it: reading all pieces goes in the order of the file. */
 static pathfan_status check(const pathfan_index_view *view, uint32_t piece) {
   const unsigned known = pathfan_piece_state(view->pieces->state, piece);
   if (known == PATHFAN_PIECE_GOOD) return PATHFAN_OK;
@@ -237,14 +238,14 @@ static pathfan_status check(const pathfan_index_view *view, uint32_t piece) {
 void pathfan_announce_piece(const pathfan_index_view *view, uint32_t piece) {
   pathfan_pieces *pieces = view->pieces;
   unsigned char known = PATHFAN_PIECE_UNKNOWN;
-  /* What another thread finds meanwhile stays. */
+  /* What another thread has found meanwhile stays. */
   if (atomic_compare_exchange_strong_explicit(&pieces->state[piece], &known,
                                               PATHFAN_PIECE_ANNOUNCED, memory_order_relaxed,
                                               memory_order_relaxed))
     pathfan_piece_announce(&pieces->source, piece);
 }
 
-/* Its parts lie apart: the disk reads them side by side. */
+/* The parts of a piece lie apart: announced, they are read side by side by the disk. */
 pathfan_status pathfan_piece_check(const pathfan_index_view *view, uint32_t piece) {
   if (piece < view->pieces->numbers.cells) pathfan_announce_piece(view, piece);
   return check(view, piece);
@@ -259,7 +260,7 @@ pathfan_status pathfan_touch_regions(const pathfan_index_view *view) {
   return check(view, view->pieces->numbers.regions);
 }
 
-/* The piece of a pair. */
+/* Returns the piece of a pair. */
 static uint32_t piece_of_pair(const pathfan_index_view *view, uint64_t pair) {
   return view->pieces->numbers.regions + 1 +
          (uint32_t)(pair / PATHFAN_BLOCK_PAIRS / PATHFAN_PIECE_BLOCKS);
@@ -284,7 +285,7 @@ pathfan_status pathfan_touch_pair(const pathfan_index_view *view, pathfan_node_p
 
 /* ---- All of them ---- */
 
-/* The part that a piece is of. */
+/* Returns the part that a piece belongs to. */
 static int part_of(const pathfan_pieces *pieces, uint32_t piece) {
   if (piece < pieces->numbers.cells) return PATHFAN_PART_LABELS;
   return piece < pieces->numbers.regions ? PATHFAN_PART_CONES : PATHFAN_PART_REGIONS;
@@ -295,7 +296,7 @@ static const char *things_of(int part) {
   return part == PATHFAN_PART_CONES ? "cells" : "blocks";
 }
 
-/* Those of a part. */
+/* Returns the pieces of a part. */
 static pathfan_piece_span pieces_of(const pathfan_pieces *pieces, int part) {
   const pathfan_piece_numbers *numbers = &pieces->numbers;
   if (part == PATHFAN_PART_LABELS) return (pathfan_piece_span){0, numbers->cells};
@@ -321,8 +322,8 @@ bool pathfan_pieces_agree(const pathfan_index_view *view, const uint64_t *digest
   return true;
 }
 
-/* Where the bytes aren't those that were written, that is what is wrong: which section it is, their
- * own digests tell. */
+/* If the bytes aren't those that were written, that is the fault; the sections' own digests show
+ * which section it is. */
 static bool explain_by_digests(const pathfan_reader *reader, int part, pathfan_error *error) {
   for (pathfan_section_id id = 0; id < PATHFAN_SECTIONS; id++) {
     const pathfan_section *section =
@@ -388,7 +389,7 @@ pathfan_piece_source pathfan_pieces_source(const pathfan_index_view *view) {
                                 .via_count = r->id_count};
 }
 
-/* Where labels are fewer bytes, what a disk reads ahead by itself is worth as much, or more
+/* With fewer bytes of labels, a disk's own read-ahead is worth as much or more
  * (docs/scale/huge.md). */
 #define ANNOUNCED_FROM_BYTES (UINT64_C(1) << 30)
 

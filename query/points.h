@@ -1,4 +1,4 @@
-/* points.h - from the fixed-point grid to map units, as the public headers have them. */
+/* points.h - converts the fixed-point grid to map units, for the public headers' types. */
 #ifndef PATHFAN_QUERY_POINTS_H
 #define PATHFAN_QUERY_POINTS_H
 
@@ -14,8 +14,8 @@ static inline pathfan_point pathfan_point_at(const pathfan_space *space, pathfan
                          pathfan_frame_y(&space->frame, space->fraction_bits, p.y)};
 }
 
-/* The corners of a polygon of the mesh: at most `capacity` are written, their number is returned;
- * 0 when there is no such polygon. */
+/* Writes at most `capacity` corners of a polygon of the mesh; returns how many it has, 0 if there
+ * is no such polygon. */
 static inline int32_t pathfan_polygon_corners(const pathfan_space *space, int32_t polygon,
                                               pathfan_point *corners, int32_t capacity) {
   const pathfan_mesh *mesh = space->mesh;

@@ -1,4 +1,4 @@
-/* query.c - the query object, and the two questions about one point. */
+/* query.c - the query object, and the two queries about a single point. */
 #include "pathfan/query.h"
 
 #include <stdlib.h>
@@ -13,8 +13,8 @@
 #include "space/map.h"
 #endif
 
-/* A query object of a space; takes over the hold of `generation`, which may be NULL, as may owner.
- * Errors: NO_MEMORY; *out is NULL then. */
+/* Makes a query object for a space. Takes over the hold on `generation`. generation and owner may
+ * be NULL. Errors: NO_MEMORY; *out is NULL then. */
 static pathfan_status make(const pathfan_index *owner, pathfan_generation *generation,
                            const pathfan_space *space, pathfan_query **out) {
   *out = NULL;
@@ -125,7 +125,7 @@ pathfan_status pathfan_query_visible(pathfan_query *q, pathfan_point point, path
                                      int32_t *vertices, int32_t capacity, int32_t *count) {
   bool snapped;
   if (!q || !sight || !count || (capacity > 0 && !vertices)) return pathfan_refuse_null(q);
-  pathfan_end *end = &q->ends.end[0]; /* its room */
+  pathfan_end *end = &q->ends.end[0]; /* borrowed as scratch */
   *sight = (pathfan_sight){.used = point, .polygon = -1};
   *count = 0;
   pathfan_status status = pathfan_query_begin(q);

@@ -1,6 +1,6 @@
 /* recover.c - paths from labels (paper, section 4.1.1): each label has a next vertex and the number
- * of that vertex's label for the same hub, so a path takes one step a vertex after the first label
- * was found, one word after the other. */
+ * of that vertex's label for the same hub, so that a path takes one step per vertex after its first
+ * label is found. */
 #include "recover.h"
 
 #include <string.h>
@@ -10,9 +10,10 @@
 #include "mesh/segment.h"
 #include "pieces.h"
 
-/* Goes along the labels from v to a hub, v not among what is visited: `next` is the next vertex,
- * and `label` the number of its label, NONE where it is the hub or sees it. Labels lie far apart:
- * so none is looked at on the way, and what is straight to its hub is taken to be to this one. */
+/* A walk along the labels from v to a hub; v isn't among the vertices visited. next: the next
+ * vertex; label: the number of its label, NONE if it is the hub or sees it. Labels lie far apart,
+ * so none is read on the way, and a label that leads straight to its hub is assumed to be for this
+ * hub. */
 typedef struct walk {
   int32_t next;
   uint32_t label;
@@ -28,10 +29,10 @@ static inline void step(const pathfan_index_view *view, walk *w, int32_t hub) {
   w->label = way.next_label;
 }
 
-/* Appends to the path the vertices after `from` on the shortest path to hub, the hub last. Of
- * labels that were touched the next ones are there; that they are for the hub is asked of the last
- * one. Lengths fall along a walk, so it visits no vertex twice: what goes on for longer is none.
- * Errors: NO_MEMORY, DAMAGED. */
+/* Appends to the path the vertices after `from` on the shortest path to hub, the hub last. Next
+ * labels of touched ones exist; that they are for this hub is checked at the last one. Lengths fall
+ * along a walk, so it visits no vertex twice, and one that goes on for more than n steps is
+ * damaged. Errors: NO_MEMORY, DAMAGED. */
 static pathfan_status append_to_hub(const pathfan_index_view *view, pathfan_vertex_path *path,
                                     int32_t from, int32_t hub) {
   if (from == hub) return PATHFAN_OK;
@@ -42,7 +43,7 @@ static pathfan_status append_to_hub(const pathfan_index_view *view, pathfan_vert
     const uint64_t label = pathfan_labels_by(view, w.next)[view->spans[w.next].labels + w.label];
     if (!left) return pathfan_walk_fails(view, from);
     step(view, &w, hub);
-    if (w.label == PATHFAN_LAYOUT_NONE) { /* the last one */
+    if (w.label == PATHFAN_LAYOUT_NONE) { /* the last label */
       if (pathfan_label_hub(label) != (uint32_t)hub) return pathfan_walk_fails(view, from);
       if (w.next == hub) break;
     } else {
@@ -65,15 +66,15 @@ int32_t pathfan_before_hub(const pathfan_index_view *view, int32_t from, int32_t
   return before;
 }
 
-/* Appends the vertices of the way from an end to v by hub: the seen vertex, the usual
- * one if `from` is -1, first, v last. */
+/* Appends the vertices of the path from an end to v by hub: the visible vertex first (the hub's
+ * usual one if `from` is -1), v last. */
 static pathfan_status append_way(const pathfan_index_view *view, pathfan_vertex_path *path,
                                  const pathfan_end *end, int32_t from, int32_t hub, int32_t v) {
   if (from < 0) from = end->distances.of[hub].from;
   pathfan_status status = pathfan_vertex_path_append(path, from);
   if (!status) status = append_to_hub(view, path, from, hub);
   if (status || v == hub) return status;
-  path->count--; /* the hub comes again, first in the reversed half */
+  path->count--; /* the hub comes again, in the half to be reversed */
   const int32_t middle = path->count;
   status = pathfan_vertex_path_append(path, v);
   if (!status) status = append_to_hub(view, path, v, hub);
@@ -88,9 +89,9 @@ bool pathfan_taut_at(const pathfan_index_view *view, int32_t vertex, pathfan_fix
                          pathfan_fixed_from_to(at, after));
 }
 
-/* The vertex that an end sees, the path wrapping its obstacle there, in place of `at` before
- * the next point: on the way from there to that point, or as near by as rounding can't
- * tell; -1 if there is none. */
+/* Returns the vertex that takes the place of `at` before the next point: one that the end sees and
+ * whose obstacle the path wraps, on the line from `at` to that point, or so near it that rounding
+ * hides the difference; -1 if there is none. */
 __attribute__((cold)) static int32_t seen_instead(const pathfan_index_view *view,
                                                   const pathfan_end *end, pathfan_fixed_point at,
                                                   pathfan_fixed_point next, int32_t next_polygon) {
@@ -116,10 +117,9 @@ __attribute__((cold)) static int32_t seen_instead(const pathfan_index_view *view
   return beside;
 }
 
-/* An end that passes its first vertex by a hair's breadth comes by it in a length
- * that can't be told from the straight one. Where the path bends away from that
- * vertex's obstacle, the vertex is left out if the end sees the next point, or
- * gives way to one that hides it. */
+/* An end that passes its first vertex by a hair's breadth reaches it in a length that can't be told
+ * from the straight one. If the path bends away from that vertex's obstacle, the vertex is left out
+ * if the end sees the next point; else it is replaced with one that hides the next point. */
 static pathfan_status tighten(const pathfan_index_view *view, pathfan_vertex_path *path,
                               pathfan_ends *ends, int e) {
   const int bits = view->header->fraction_bits;
@@ -148,7 +148,7 @@ static pathfan_status tighten(const pathfan_index_view *view, pathfan_vertex_pat
 }
 
 /* Straightens a track's points and measures it, as pathfan_units and pathfan_polyline_length do,
- * with one root for both. Returns the most that two legs in a row have together, in fixed-point
+ * with one root for both. Returns the greatest length of two consecutive legs, in fixed-point
  * units. */
 static double measure(const pathfan_index_view *view, pathfan_track *track) {
   double steps = 0, before = 0, most = 0;
@@ -178,7 +178,8 @@ pathfan_status pathfan_recover_by_points(const pathfan_index_view *view,
   return PATHFAN_OK;
 }
 
-/* The path between the two ends as straightened points, and its lengths; *most: of two legs. */
+/* Makes the track between the two ends: straightened points, and lengths. *most: the greatest
+ * length of two legs. */
 static pathfan_status finish_most(const pathfan_index_view *view, pathfan_vertex_path *path,
                                   pathfan_ends *ends, pathfan_track *track, double *most) {
   pathfan_status status = tighten(view, path, ends, 0);
@@ -212,18 +213,19 @@ pathfan_status pathfan_recover_straight(const pathfan_index_view *view, pathfan_
   return finish(view, path, ends, track);
 }
 
-/* Appends end 1's way to v by hub, backwards, without v itself. */
+/* Appends end 1's path to v by hub, backwards; v, which is the last vertex so far, isn't
+ * repeated. */
 static pathfan_status append_way_back(const pathfan_index_view *view, pathfan_vertex_path *path,
                                       pathfan_ends *ends, int32_t from, int32_t hub, int32_t v) {
-  const int32_t middle = --path->count; /* v */
+  const int32_t middle = --path->count; /* v comes again */
   const pathfan_status status = append_way(view, path, &ends->end[1], from, hub, v);
   if (!status) pathfan_vertex_path_reverse(path, middle);
   return status;
 }
 
-/* Vertices may be in line but for less than lengths tell: then a way may go by one a hair's breadth
- * beside the straight line, round whose obstacle it doesn't wrap. Such a vertex is left out where
- * its neighbours see each other; whether there was one. */
+/* Vertices may be in line but for less than lengths show; then a path may go by one that is a
+ * hair's breadth beside the straight line, without wrapping its obstacle. Leaves out such a vertex
+ * if its neighbours see each other; returns whether there was one. */
 static bool leave_out_beside(const pathfan_index_view *view, pathfan_vertex_path *path) {
   int32_t *const v = path->vertices;
   const int32_t had = path->count;
@@ -236,7 +238,7 @@ static bool leave_out_beside(const pathfan_index_view *view, pathfan_vertex_path
       continue;
     path->count--;
     memmove(v + i, v + i + 1, (size_t)(path->count - i) * sizeof *v);
-    i -= i > 1 ? 2 : 1; /* the one before has another neighbour */
+    i -= i > 1 ? 2 : 1; /* the one before has another neighbour now */
   }
   return path->count < had;
 }
@@ -261,7 +263,7 @@ pathfan_status pathfan_recover_via(const pathfan_index_view *view, pathfan_ends 
   *taut = false;
   pathfan_status status = append_way(view, path, &ends->end[0], c->from[0], c->hubs[0], c->via);
   if (status) return status;
-  const int32_t at = path->count - 1; /* of the via node */
+  const int32_t at = path->count - 1; /* place of the via node */
   status = append_way_back(view, path, ends, c->from[1], c->hubs[1], c->via);
   if (status) return status;
   const pathfan_fixed_point before =

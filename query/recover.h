@@ -6,37 +6,37 @@
 #include "ends.h"
 #include "tracks.h"
 
-/* All of these build a track between ends that have scattered; path is scratch. Errors:
- * NO_MEMORY. */
+/* All of these build a track between ends that have scattered; path is scratch. Errors: NO_MEMORY,
+ * DAMAGED. */
 
-/* End 0, way to hub, way back to end 1. */
+/* From end 0 to hub, and from there to end 1. */
 pathfan_status pathfan_recover_by_hub(const pathfan_index_view *view, pathfan_ends *ends,
                                       int32_t hub, pathfan_vertex_path *path, pathfan_track *track);
 
-/* Between the ends by the vertices of `path`, whatever they are. */
+/* Between the ends by the vertices in `path`, whatever they are. */
 pathfan_status pathfan_recover_by_vertices(const pathfan_index_view *view, pathfan_ends *ends,
                                            pathfan_vertex_path *path, pathfan_track *track);
 
-/* Between the ends by points from the first to the last, which are taut. */
+/* Between the ends by points from the first to the last, which must be taut. */
 pathfan_status pathfan_recover_by_points(const pathfan_index_view *view,
                                          const pathfan_fixed_point *points, int32_t count,
                                          pathfan_track *track);
 
-/* A candidate's via-path; *taut says whether it wraps the obstacle at the via node, else the track
- * is nothing, but `path` has its vertices. */
+/* A candidate's via-path. *taut: whether it wraps the obstacle at the via node; if not, the track
+ * is unset, but `path` has its vertices. */
 pathfan_status pathfan_recover_via(const pathfan_index_view *view, pathfan_ends *ends,
                                    const pathfan_candidate *candidate, pathfan_vertex_path *path,
                                    pathfan_track *track, bool *taut);
 
-/* The path of the two end points alone. */
+/* The two end points alone. */
 pathfan_status pathfan_recover_straight(const pathfan_index_view *view, pathfan_ends *ends,
                                         pathfan_vertex_path *path, pathfan_track *track);
 
-/* The vertex before hub on the shortest path to it from a vertex of which it is a hub;
- * that vertex itself if it sees the hub. */
+/* Returns the vertex before hub on the shortest path to it from a vertex of which it is a hub; that
+ * vertex itself if it sees the hub. */
 int32_t pathfan_before_hub(const pathfan_index_view *view, int32_t from, int32_t hub);
 
-/* Whether a path wraps the obstacle at a vertex. */
+/* Whether a path from `before` to `after` wraps the obstacle at a vertex. */
 bool pathfan_taut_at(const pathfan_index_view *view, int32_t vertex, pathfan_fixed_point before,
                      pathfan_fixed_point after);
 

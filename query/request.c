@@ -13,8 +13,8 @@ void pathfan_request_init(pathfan_request *request) {
       .paths = 3, .stretch = 1.5, .dissimilarity = 0.6, .separation_share = 0.02, .penalty = 1.4};
 }
 
-/* What a request may not hold: NULL if it holds nothing of that, or a sentence. Bounds and
- * objective: of the latter only methods with candidates to choose from know. */
+/* Checks bounds and objective; returns NULL, or a sentence on what is wrong. Only methods that
+ * choose among candidates take an objective. */
 static const char *flaw_of_measures(const pathfan_request *r) {
   const pathfan_objective *o = &r->objective;
   const double weights[] = {o->length, o->bounded_stretch, o->similarity, o->local_optimality,

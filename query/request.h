@@ -1,13 +1,15 @@
-/* request.h - what a request may hold. */
+/* request.h - the ranges of a request's fields. */
 #ifndef PATHFAN_QUERY_REQUEST_H
 #define PATHFAN_QUERY_REQUEST_H
 
 #include "pathfan/query.h"
 
-/* NULL, or a sentence: which field is out of its range. Areas are looked at by areas.h. */
+/* Returns NULL, or a sentence that says which field is out of range. Areas are checked by
+ * areas.h. */
 const char *pathfan_request_flaw(const pathfan_request *request);
 
-/* The same of what a way over a terrain can't have, and what there is in its place. */
+/* The same for fields that ways over a terrain can't honour; the sentence says what to use
+ * instead. */
 const char *pathfan_request_flaw_on_terrain(const pathfan_request *request);
 
 #endif

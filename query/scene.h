@@ -1,4 +1,4 @@
-/* scene.h - what a request is about: a space, its index where it has one, and two ends in it. */
+/* scene.h - the subject of a request: a space, its index if it has one, and two ends. */
 #ifndef PATHFAN_QUERY_SCENE_H
 #define PATHFAN_QUERY_SCENE_H
 
@@ -8,7 +8,7 @@ typedef struct pathfan_scene {
   const pathfan_space *space;
   const pathfan_index_view *view; /* NULL: a map without an index */
   pathfan_ends *ends;
-  pathfan_error *error; /* where the sentence of a failure goes */
+  pathfan_error *error; /* receives the text of a failure */
 } pathfan_scene;
 
 #endif

@@ -1,11 +1,11 @@
-/* shortest.c - of the hubs at which both ends meet within rounding of the least length, up to 64
- * are recovered and compared exactly. */
+/* shortest.c - recovers the paths by up to 64 hubs at which both ends meet within rounding of the
+ * least length, and compares them exactly. */
 #include "shortest.h"
 
 #include "base/status.h"
 
-/* Ways that may be the shortest, as far as rounded lengths tell. */
-#ifndef PATHFAN_TIES_MOST /* tests have fewer */
+/* The number of paths that may be the shortest, as far as rounded lengths show. */
+#ifndef PATHFAN_TIES_MOST /* tests use fewer */
 #define PATHFAN_TIES_MOST 64
 #endif
 enum { TIES = PATHFAN_TIES_MOST };
@@ -34,13 +34,13 @@ static void join(const pathfan_ends *ends, meetings *m) {
       pathfan_join_hubs(&ends->end[0].distances, &ends->end[1].distances, m->list, TIES, &m->count);
 }
 
-/* By a hub, between ends that don't see each other. */
+/* Finds the path by a hub, between ends that don't see each other. */
 static pathfan_status find_by_hubs(const pathfan_index_view *view, pathfan_ends *ends,
                                    const meetings *m, pathfan_tracks *tracks,
                                    pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   tracks->count = 0;
-  if (m->least == PATHFAN_FAR) /* components say otherwise */
+  if (m->least == PATHFAN_FAR) /* the ends are in one component */
     return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: no path within a component", view->path);
   for (int32_t i = 0; i < m->count && !status; i++) {
     pathfan_track *track;
@@ -70,11 +70,12 @@ pathfan_status pathfan_find_shortest(const pathfan_index_view *view, const pathf
   return find_by_hubs(view, ends, &m, tracks, error);
 }
 
-/* Dead ends are left out at first: a path by one of them turns there alone, so that both ends see
- * it. Where that may be as short, both scatter as always. So they do where more hubs are within
- * twice the slack of the least length than can be listed, or, where both have scattered already and
- * nobody has counted, the list is full: which of them are hangs on the order in which they were
- * reached. Where there are fewer, none that is within the slack is left out, whatever the order. */
+/* Dead ends are left out at first: a path by one of them turns only there, so both ends see it. If
+ * such a path may be as short, both ends scatter fully. So they do if more hubs are within twice
+ * the slack of the least length than can be listed; also if the list is full when both have
+ * scattered already, since then hubs aren't counted: which of them are listed depends on the order
+ * in which they were reached. With fewer hubs, all within the slack are listed, whatever the
+ * order. */
 pathfan_status pathfan_find_shortest_alone(const pathfan_index_view *view, pathfan_ends *ends,
                                            pathfan_tracks *tracks, pathfan_error *error) {
   int32_t near_least = 0;

@@ -1,6 +1,6 @@
-/* stored_edges.c - lists are read front to back: once to see that they are sound, and from then on
- * without a look. Nearly all steps are a byte, and nothing is wrong with their ends; what is wrong
- * is looked for where something is. */
+/* stored_edges.c - lists are read front to back: once to check that they are sound, and after that
+ * without checks. Nearly all steps are a byte, and nearly all edges are sound: so faults are first
+ * only noticed, and then looked for. */
 #include "stored_edges.h"
 
 #include <stdlib.h>
@@ -9,20 +9,20 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-/* More than fit a graph, which holds both directions (graph/graph.c). */
+/* The most edges that are accepted: a graph holds both directions of each (graph/graph.c). */
 #define EDGES_MOST (INT32_MAX / 4)
 
 static const char *const out_of_range = "a list cut off, or an id out of range";
 
-/* x and y in one. */
+/* Returns x and y as one number. */
 static inline uint64_t place_of(const pathfan_layout_vertex *v) {
   uint64_t place;
   memcpy(&place, &v->x, sizeof place);
   return place;
 }
 
-/* Why the edges of v, of which there are so many from `at` on, can't all be; NULL: they can. They
- * were read before. */
+/* Returns why the `count` edges of v that begin at `at` are invalid, or NULL. They must have been
+ * read before. */
 static const char *fault_of(const pathfan_index_view *view, int32_t v, uint32_t count,
                             const uint8_t *at, const uint8_t *end) {
   const pathfan_layout_vertex *a = &view->vertices[v], *b = a;
@@ -35,7 +35,7 @@ static const char *fault_of(const pathfan_index_view *view, int32_t v, uint32_t 
   return NULL;
 }
 
-/* Passes the list of v. Returns why it is unsound, or NULL. */
+/* Checks the list of v, and moves *list past it. Returns why it is unsound, or NULL. */
 static const char *check_list(const pathfan_index_view *view, int32_t v, const uint8_t **list,
                               uint32_t *count) {
   const pathfan_layout_vertex *vertices = view->vertices;
@@ -50,7 +50,7 @@ static const char *check_list(const pathfan_index_view *view, int32_t v, const u
       step = *at++;
     else if (!pathfan_varint_take(&at, end, &step))
       return out_of_range;
-    if (step - 1 >= last - id) return out_of_range; /* 0, too */
+    if (step - 1 >= last - id) return out_of_range; /* or 0 */
     id += step;
     others |= vertices[id].component_quadrant ^ component;
     together |= place_of(&vertices[id]) == place;
@@ -59,7 +59,7 @@ static const char *check_list(const pathfan_index_view *view, int32_t v, const u
   return together || others >> 2 ? fault_of(view, v, *count, begin, end) : NULL;
 }
 
-/* Passes all lists. *vertex: whose list is unsound. */
+/* Checks all lists. Returns why one is unsound, or NULL; *vertex: its vertex. */
 static const char *check_lists(const pathfan_index_view *view, int32_t *vertex) {
   const uint8_t *at = view->edges + PATHFAN_EDGES_HEAD_BYTES;
   uint64_t total = 0;

@@ -7,10 +7,10 @@
 #include "index_view.h"
 #include "pathfan/status.h"
 
-/* Whether the section, which is there, makes sense; the base is good. Errors: DAMAGED. */
+/* Checks the section, which must be present. The base must be good. Errors: DAMAGED. */
 pathfan_status pathfan_stored_edges_check(const pathfan_index_view *view, pathfan_error *error);
 
-/* Reads it once it is good; list is to be freed. Errors: NO_MEMORY. */
+/* Reads the section, which must be good; the caller frees list. Errors: NO_MEMORY. */
 pathfan_status pathfan_stored_edges_read(const pathfan_index_view *view, pathfan_edge_list *list);
 
 #endif

@@ -1,5 +1,5 @@
-/* task.h - what a method works with (methods/table.h): a request about a scene, const inputs first,
- * then what it fills. */
+/* task.h - the input and output of a method (methods/table.h): a request and its scene, const
+ * inputs first, then the parts that the method fills. */
 #ifndef PATHFAN_QUERY_TASK_H
 #define PATHFAN_QUERY_TASK_H
 
@@ -10,7 +10,7 @@
 #include "points.h"
 #include "scene.h"
 
-/* What a method says of what it found; the answer says the same. */
+/* A method's account of its result; the answer repeats it. */
 typedef struct pathfan_finding {
   pathfan_outcome outcome;
   pathfan_reason reason;
@@ -19,7 +19,7 @@ typedef struct pathfan_finding {
   pathfan_search_counts search;
 } pathfan_finding;
 
-/* Room for points and paths in map units. */
+/* Memory for points and paths in map units. */
 typedef struct pathfan_room {
   pathfan_path *paths;
   pathfan_point *points;
@@ -30,33 +30,33 @@ typedef struct pathfan_room {
 
 typedef struct pathfan_task {
   const pathfan_request *request;
-  pathfan_scene scene;                  /* ends in order; methods add what they find out of them */
-  const pathfan_generation *generation; /* that holds scene.view; NULL: a map */
-  double dissimilarity;                 /* theta that binds; 0: none */
-  bool separates;                       /* the request's separation binds */
-  pathfan_areas *areas;                 /* to keep out of; may be put into another order */
+  pathfan_scene scene; /* ends are in order; methods may add to what is known of them */
+  const pathfan_generation *generation; /* holds scene.view; NULL: a map without an index */
+  double dissimilarity;                 /* theta if it binds; 0: none */
+  bool separates;                       /* whether the request's separation binds */
+  pathfan_areas *areas;                 /* to keep out of; may be reordered */
   pathfan_meter *meter;
   pathfan_room *room; /* for paths shown to an objective */
 
   pathfan_budget *budget;
   struct pathfan_choice *choice; /* scratch of choose.h */
-  pathfan_tracks *tracks;        /* none yet; then the paths, in order */
+  pathfan_tracks *tracks;        /* empty at first; then the paths, in order */
   pathfan_finding *finding;
 } pathfan_task;
 
-/* The longest that a path may be, in the units of `shortest`. */
+/* Returns the maximum length of a path, in the units of `shortest`. */
 static inline int64_t pathfan_longest(const pathfan_request *request, int64_t shortest) {
   const double bound = request->stretch * (double)shortest;
   return bound < 0x1p61 ? (int64_t)bound : (int64_t)1 << 61;
 }
 
-/* What is said where no path was found, or the work came to its limit first. */
+/* Records that no path was found or, if stopped, that the work limit came first. */
 static inline void pathfan_give_up(const pathfan_task *task, bool stopped) {
   task->finding->outcome = stopped ? PATHFAN_OUTCOME_WORK_LIMIT : PATHFAN_OUTCOME_NO_PATH;
   task->finding->reason = stopped ? PATHFAN_REASON_WORK_LIMIT : PATHFAN_REASON_NO_CANDIDATES;
 }
 
-/* A track's points in map units, in the request's direction, into points[0 .. count). */
+/* Writes a track's points to points[0 .. count), in map units and in the request's direction. */
 static inline void pathfan_show_track(const pathfan_scene *scene, const pathfan_track *track,
                                       pathfan_point *points) {
   for (int32_t k = 0; k < track->count; k++)

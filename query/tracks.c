@@ -22,8 +22,8 @@ pathfan_status pathfan_tracks_next(pathfan_tracks *tracks, pathfan_track **track
   return PATHFAN_OK;
 }
 
-/* Few, and nearly in order: candidates come by rounded length, or by something else; reported
- * lengths order the answer. */
+/* Sorts by insertion: tracks are few and nearly in order. Candidates come by rounded length or by
+ * another order, answers are ordered by reported lengths. */
 void pathfan_tracks_sort(pathfan_tracks *tracks, int32_t first) {
   pathfan_track *list = tracks->list;
   for (int32_t i = first + 1; i < tracks->count; i++)

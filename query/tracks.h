@@ -13,35 +13,35 @@
 #include "geometry/corridor.h"
 #include "pathfan/query.h"
 
-/* Whether a path meets itself, once that was asked. */
+/* Whether a path meets itself, as far as known. */
 typedef enum pathfan_simplicity {
   PATHFAN_SIMPLICITY_UNKNOWN = 0,
   PATHFAN_SIMPLE,
   PATHFAN_NOT_SIMPLE
 } pathfan_simplicity;
 
-/* Which known legs (legs.h) a track is made of: count[0] numbers from number first[0] on, then
+/* The known legs (legs.h) that a track is made of: count[0] of them from number first[0] on, then
  * count[1] from first[1] on. */
 typedef struct pathfan_makings {
   int32_t first[2];
-  int32_t count[2];   /* the first is 0: it isn't known */
-  int32_t head, tail; /* so many of the first and of the last are path 1's */
+  int32_t count[2];   /* count[0] is 0: not known */
+  int32_t head, tail; /* how many of the first and of the last legs are path 1's */
 } pathfan_makings;
 
 /* A path on the fixed-point grid: a draft, or accepted. */
 typedef struct pathfan_track {
   pathfan_fixed_point *points;
   int32_t count, capacity;
-  int64_t units; /* length in integers, segment by segment; 0 where it was searched for */
+  int64_t units; /* length in integers, segment by segment; 0 if found by a search */
   double length; /* length as reported, lattice units */
   const struct pathfan_candidate *candidate; /* that it was recovered from, while it is judged */
-  pathfan_measures measures;                 /* while it is, by those whose request needs them */
-  pathfan_corridor corridor;                 /* of its points, once it was opened */
+  pathfan_measures measures;                 /* set while it is judged, if the request needs them */
+  pathfan_corridor corridor;                 /* of its points, if is_open */
   bool is_open;
   pathfan_makings makings;
-  const struct pathfan_route *route; /* of a terrain: what it runs along; NULL */
-  bool filled;                       /* it differs from the others without separation only */
-  pathfan_simplicity simplicity;     /* asked for by pathfan_track_is_simple alone */
+  const struct pathfan_route *route; /* over a terrain, what it runs along; else NULL */
+  bool filled;                       /* it differs from the others only without separation */
+  pathfan_simplicity simplicity;     /* read it with pathfan_track_is_simple */
 } pathfan_track;
 
 /* Vertices of a path, or nodes of a graph, while a track is made of them. */
@@ -57,22 +57,22 @@ typedef struct pathfan_tracks {
   pathfan_vertex_path path;
 } pathfan_tracks;
 
-/* The draft behind the accepted ones. Errors: NO_MEMORY. */
+/* Finds the draft behind the accepted tracks. Errors: NO_MEMORY. */
 pathfan_status pathfan_tracks_next(pathfan_tracks *tracks, pathfan_track **track);
 
-/* Tracks from number `first` on into their order. */
+/* Sorts the tracks from number `first` on. */
 void pathfan_tracks_sort(pathfan_tracks *tracks, int32_t first);
 
 void pathfan_tracks_free(pathfan_tracks *tracks);
 
-/* Points as a track: copied, straightened, measured. Errors: NO_MEMORY. */
+/* Makes points a track: copies, straightens and measures them. Errors: NO_MEMORY. */
 pathfan_status pathfan_track_set(pathfan_track *track, const pathfan_fixed_point *points,
                                  int32_t count, int fraction_bits);
 
-/* Whether its segments meet in nothing but the points between neighbours. */
+/* Whether a track's segments meet only in the points between neighbours. */
 bool pathfan_track_is_simple(pathfan_track *track);
 
-/* Makes its corridor, unless that was done. Errors: NO_MEMORY. */
+/* Makes a track's corridor, unless that was done. Errors: NO_MEMORY. */
 static inline pathfan_status pathfan_track_open(pathfan_track *track) {
   const pathfan_status status =
       track->is_open ? PATHFAN_OK
@@ -83,15 +83,15 @@ static inline pathfan_status pathfan_track_open(pathfan_track *track) {
 
 void pathfan_track_swap(pathfan_track *a, pathfan_track *b);
 
-/* Order of paths: by reported length, compared length, points. */
+/* Compares two paths: by reported length, by length in units, by points. */
 int pathfan_track_compare(const pathfan_track *a, const pathfan_track *b);
 
 bool pathfan_track_same_points(const pathfan_track *a, const pathfan_track *b);
 
-/* Shared length of two tracks by all length, 0..1. */
+/* Returns the shared length of two tracks by all length, 0..1. */
 double pathfan_track_similarity(const pathfan_track *a, const pathfan_track *b, int fraction_bits);
 
-/* ---- Vertex paths: here, since every step of every candidate comes by ---- */
+/* ---- Vertex paths: inline, since every step of every candidate uses them ---- */
 
 /* Errors: NO_MEMORY. */
 static inline pathfan_status pathfan_vertex_path_append(pathfan_vertex_path *path, int32_t vertex) {
@@ -101,7 +101,7 @@ static inline pathfan_status pathfan_vertex_path_append(pathfan_vertex_path *pat
   return status;
 }
 
-/* Turns round the vertices from number `first` on. */
+/* Reverses the vertices from number `first` on. */
 static inline void pathfan_vertex_path_reverse(pathfan_vertex_path *path, int32_t first) {
   for (int32_t i = first, k = path->count - 1; i < k; i++, k--) {
     const int32_t swap = path->vertices[i];

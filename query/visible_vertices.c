@@ -1,16 +1,16 @@
-/* visible_vertices.c - which vertices a point sees (paper, Algorithm 1: V_s and V_t).
+/* visible_vertices.c - finds the vertices that a point sees (paper, Algorithm 1: V_s and V_t).
  *
- * Visible vertices come from inverse visibility: each polygon lists the convex
- * vertices that see into it and between which rays. Where many see a part only, its box
- * is halved again and again: on the way down to the point's own small box whoever sees
- * all of a box is taken as it is, and at the end those that see a part of it are asked, by
- * two cross products each. Nothing branches on what they say, which is as good as random: who
- * is inside moves the end of a list by one.
+ * Visible vertices come from inverse visibility: each polygon lists the convex vertices that see
+ * into it, and between which rays. Where many see only a part of it, its box is halved again and
+ * again, and each small piece has its own lists. Vertices that see all of the point's piece are
+ * taken as they are; those that see a part of it are tested by two cross products each. No branch
+ * depends on the results, which are as good as random: a vertex that passes moves the end of a list
+ * by one.
  *
- * Vertices whose obstacle faces the point can't be passed and are not listed; those
- * from which no taut edge goes on (dead ends) are told by one more cross product. On game maps
- * these are half of what is seen. So mostly only those are asked by which a path may go on from a
- * point of the box, which are marked, and of the others a few, one by one. */
+ * Vertices whose obstacle faces the point can't be passed and aren't listed. Dead ends, from which
+ * no taut edge goes on, are recognised by one more cross product; on game maps they are half of the
+ * visible vertices. So mostly only the vertices are tested by which a path may go on from some
+ * point of the piece, which the index marks, and a few of the others one by one. */
 #include "visible_vertices.h"
 
 #include <stdlib.h>
@@ -22,12 +22,12 @@
 
 /* ---- What is said of a vertex ---- */
 
-/* One of two numbers: b if `second`, without a branch. */
+/* Returns a or, if `second`, b, without a branch. */
 static inline uint32_t one_of(uint32_t a, uint32_t b, bool second) {
   return a ^ ((a ^ b) & (0 - (uint32_t)second));
 }
 
-/* What labels say of the vertices may be read then. Mostly it may be already. */
+/* Makes the labels of the listed vertices readable; mostly they are already. */
 static pathfan_status touch(const pathfan_index_view *view, const pathfan_visible_vertices *seen) {
   const pathfan_visible_vertex *list = seen->list;
   const int32_t count = seen->count;
@@ -46,7 +46,8 @@ static pathfan_status touch(const pathfan_index_view *view, const pathfan_visibl
   return status;
 }
 
-/* What a visible vertex is to somebody who comes from a point; whether he can pass it. */
+/* Describes a visible vertex for a path that comes from a point; returns whether the path can pass
+ * it. */
 static inline bool face(const pathfan_index_view *view, pathfan_fixed_point from, int32_t v,
                         pathfan_visible_vertex *found) {
   const pathfan_layout_vertex *vertex = &view->vertices[v];
@@ -54,7 +55,7 @@ static inline bool face(const pathfan_index_view *view, pathfan_fixed_point from
   const pathfan_fixed_point at = pathfan_lift(here, view->header->fraction_bits);
   const pathfan_fixed_point travel = pathfan_fixed_from_to(from, at);
   const pathfan_wedge wedge = pathfan_vertex_wedge(view, v);
-  /* As pathfan_side_of_fixed does. */
+  /* The same as in pathfan_side_of_fixed. */
   const int64_t first = travel.x * wedge.first.y - travel.y * wedge.first.x;
   const int64_t second = travel.x * wedge.second.y - travel.y * wedge.second.x;
   const bool is_left = (first >= 0) & (second >= 0), is_right = (first <= 0) & (second <= 0);
@@ -66,12 +67,13 @@ static inline bool face(const pathfan_index_view *view, pathfan_fixed_point from
   const bool useful = leads_on & (((turn >= 0) & is_left) | ((turn <= 0) & is_right));
   *found = (pathfan_visible_vertex){v, is_right ? PATHFAN_SIDE_RIGHT : PATHFAN_SIDE_LEFT, useful,
                                     pathfan_units(view, from, at)};
-  /* Neither, or a point that is the vertex: that sees what the vertex sees. */
+  /* Neither: the obstacle faces the point. Both: the point is the vertex, and sees what the vertex
+     sees. */
   return is_left != is_right;
 }
 
-/* Lists visible vertices, but those that nobody coming from the point can pass. ids: ascending, or
- * the extent is set afterwards. */
+/* Lists visible vertices, except those that no path from the point can pass. ids must ascend, or
+ * low and high be set afterwards. */
 static pathfan_status enter(const pathfan_index_view *view, pathfan_fixed_point from,
                             const int32_t *ids, int32_t count, pathfan_visible_vertices *seen) {
   const pathfan_status status =
@@ -99,14 +101,15 @@ static inline uint32_t id_at(const uint8_t *ids, uint64_t i, int id_bytes) {
   return wide;
 }
 
-/* Those that see all of it. */
+/* Lists the vertices that see all of a leaf's piece. */
 static inline int32_t list_whole(const pathfan_cone_leaf *leaf, int id_bytes, int32_t *list) {
   for (uint32_t i = 0; i < leaf->whole_count; i++)
     list[i] = (int32_t)id_at(leaf->whole, i, id_bytes);
   return (int32_t)leaf->whole_count;
 }
 
-/* Whether vertex v, the first id of an entry of those that see a part of it, sees the point. */
+/* Whether vertex v, the first id of an entry of those that see a part of a leaf's piece, sees the
+ * point. */
 static inline bool sees(const pathfan_index_view *view, pathfan_fixed_point from, int32_t v,
                         const pathfan_cone_leaf *leaf, uint64_t id, int id_bytes) {
   const pathfan_layout_vertex *vertices = view->vertices, *viewer = &vertices[v];
@@ -115,13 +118,13 @@ static inline bool sees(const pathfan_index_view *view, pathfan_fixed_point from
   const pathfan_fixed_point d = pathfan_fixed_from_to(
       pathfan_lift((pathfan_lattice_point){viewer->x, viewer->y}, view->header->fraction_bits),
       from);
-  /* A ray that there isn't leads to the viewer itself: nothing is off it. */
+  /* A missing ray leads to the viewer itself: no point is off it. */
   const int64_t off_right = (right->x - viewer->x) * d.y - (right->y - viewer->y) * d.x;
   const int64_t off_left = (left->x - viewer->x) * d.y - (left->y - viewer->y) * d.x;
   return (off_right >= 0) & (off_left <= 0);
 }
 
-/* Of those that see a part of it whoever sees the point, each once. */
+/* Lists those vertices that see a part of a leaf's piece and the point, each once. */
 static inline int32_t list_part(const pathfan_index_view *view, pathfan_fixed_point from,
                                 const pathfan_cone_leaf *leaf, int id_bytes, int32_t *list) {
   int32_t count = 0, last = -1;
@@ -136,7 +139,7 @@ static inline int32_t list_part(const pathfan_index_view *view, pathfan_fixed_po
   return count;
 }
 
-/* The union of two ascending lists. */
+/* Writes the union of two ascending lists; returns its size. */
 static int32_t unite(const int32_t *a, int32_t a_count, const int32_t *b, int32_t b_count,
                      int32_t *out) {
   int32_t i = 0, k = 0, count = 0;
@@ -151,7 +154,7 @@ static int32_t unite(const int32_t *a, int32_t a_count, const int32_t *b, int32_
   return count;
 }
 
-/* The leaf of a polygon's list that a point lies in; the cell was touched. */
+/* Returns the leaf of a polygon's list that a point lies in. The cell must be touched. */
 static pathfan_cone_leaf find_leaf(const pathfan_index_view *view, pathfan_fixed_point from,
                                    int32_t polygon) {
   const int64_t one = (int64_t)1 << view->header->fraction_bits;
@@ -165,7 +168,7 @@ static pathfan_cone_leaf find_leaf(const pathfan_index_view *view, pathfan_fixed
   return pathfan_cone_leaf_at(view, at, head);
 }
 
-/* Appends to the ids who sees the point, by a polygon's list; ascending. */
+/* Appends the ids of the vertices that see the point, by a polygon's list, in ascending order. */
 static pathfan_status read_cones(const pathfan_index_view *view, pathfan_fixed_point from,
                                  int32_t polygon, pathfan_visible_vertices *seen) {
   const int id_bytes = view->id_bytes;
@@ -184,8 +187,8 @@ static pathfan_status read_cones(const pathfan_index_view *view, pathfan_fixed_p
   return PATHFAN_OK;
 }
 
-/* At a vertex of the mesh: somebody who sees it, but nothing behind it, may be listed
- * in some of the polygons that touch it only. */
+/* Does the same at a vertex of the mesh, for all polygons that touch it: a vertex that sees it, but
+ * nothing behind it, may be listed in some of them only. */
 static pathfan_status read_fan(const pathfan_index_view *view, pathfan_fixed_point from,
                                pathfan_fan *fan, pathfan_visible_vertices *seen) {
   do {
@@ -203,7 +206,7 @@ static pathfan_status read_fan(const pathfan_index_view *view, pathfan_fixed_poi
   return PATHFAN_OK;
 }
 
-/* Whether a point of a polygon is a vertex of the mesh; then a fan round it. */
+/* Whether a point of a polygon is a vertex of the mesh; if so, begins a fan round it. */
 static bool is_at_corner(const pathfan_index_view *view, pathfan_fixed_point from, int32_t polygon,
                          pathfan_fan *fan) {
   const pathfan_mesh *mesh = &view->mesh;
@@ -232,36 +235,36 @@ static pathfan_status find_by_cones(const pathfan_index_view *view, pathfan_fixe
 
 /* ---- Without dead ends ---- */
 
-/* Ids of a leaf: all ones, or the first of each entry. */
+/* Masks of a leaf's ids: all, or the first of each entry. */
 #define EACH UINT64_C(0xffffffffffff)
 #define FIRST_OF_THREE UINT64_C(0x249249249249)
 
-/* So many marks are looked at at once: a multiple of three, and what is left of a word that begins
- * within a byte. */
+/* How many marks are examined at once: a multiple of three that fits a word which begins within a
+ * byte. */
 enum { MARKS_AT_ONCE = 48 };
 
-/* Of a dead end that sees all of a leaf's piece. */
+/* The place of a dead end that sees all of a leaf's piece. */
 enum { WHOLE = -1 };
 
-/* The number of a leaf's first id among all. */
+/* Returns the number of a leaf's first id among all ids. */
 static inline uint64_t number_of(const pathfan_index_view *view, const uint8_t *ids) {
   return (uint64_t)(ids - view->cones) / (uint32_t)view->id_bytes;
 }
 
-/* Marks of MARKS_AT_ONCE ids from that number on. */
+/* Returns the marks of MARKS_AT_ONCE ids, beginning with id `number`. */
 static inline uint64_t marks_from(const pathfan_index_view *view, uint64_t number) {
   uint64_t marks;
   memcpy(&marks, view->onward + number / 8, sizeof marks);
   return marks >> number % 8;
 }
 
-/* Those of them that are asked for where `left` ids are left. */
+/* Returns the mask `which`, limited to the `left` ids that remain. */
 static inline uint64_t asked_of(uint64_t left, uint64_t which) {
   return left < MARKS_AT_ONCE ? which & ((UINT64_C(1) << left) - 1) : which;
 }
 
-/* Appends the numbers of those of a leaf's ids, which = EACH or FIRST_OF_THREE of them, by which a
- * path may go on, or of the others. Returns the end of the list. */
+/* Appends the numbers of the marked ids of a leaf if `onward`, else of the unmarked ones; which:
+ * EACH, or FIRST_OF_THREE. Returns the end of the list. */
 static inline int32_t *sort_out(const pathfan_index_view *view, const uint8_t *ids, uint64_t count,
                                 uint64_t which, bool onward, int32_t *list) {
   const uint64_t number = number_of(view, ids);
@@ -278,7 +281,8 @@ static inline uint64_t part_ids_of(const pathfan_cone_leaf *leaf) {
   return PATHFAN_CONES_PART_IDS * (uint64_t)leaf->part_count;
 }
 
-/* Lists who goes on and sees the point, with room for all. Returns the end of the list. */
+/* Lists the onward vertices that see the point; list has room for all. Returns the end of the
+ * list. */
 static inline int32_t *list_onward(const pathfan_index_view *view, pathfan_fixed_point from,
                                    const pathfan_cone_leaf *leaf, int id_bytes, int32_t *list) {
   int32_t *out = sort_out(view, leaf->whole, leaf->whole_count, EACH, true, list);
@@ -293,7 +297,7 @@ static inline int32_t *list_onward(const pathfan_index_view *view, pathfan_fixed
   return out;
 }
 
-/* Numbers of those that may see a leaf's piece: its lists ascend. */
+/* Sets the range of the vertices that may see a leaf's piece; its lists ascend. */
 static void set_extent(const pathfan_index_view *view, const pathfan_cone_leaf *leaf,
                        pathfan_visible_vertices *seen) {
   seen->low = INT32_MAX;
@@ -311,7 +315,7 @@ static void set_extent(const pathfan_index_view *view, const pathfan_cone_leaf *
   }
 }
 
-/* The rest, and where they are. Returns the end of the list. */
+/* Lists the dead ends of a leaf and their places in it. Returns the end of the list. */
 static int32_t *list_dead(const pathfan_index_view *view, const pathfan_cone_leaf *leaf,
                           int32_t *list, int32_t *place) {
   const int id_bytes = view->id_bytes;
@@ -365,18 +369,18 @@ pathfan_status pathfan_list_dead_ends(const pathfan_index_view *view,
 
 /* ---- Before a look ---- */
 
-/* Of so many of a leaf's entries the marks are counted: one look at these, and two. */
+/* How many entries of a leaf are sampled: their marks are one word for the first kind, two for the
+ * second. */
 enum { WHOLES_SAMPLED = MARKS_AT_ONCE, PARTS_SAMPLED = 2 * MARKS_AT_ONCE / PATHFAN_CONES_PART_IDS };
 
-/* Bits that are set, without an instruction that older processors lack. */
+/* Counts the bits that are set, without an instruction that older processors lack. */
 static inline uint64_t count_bits(uint64_t x) {
   x -= x >> 1 & UINT64_C(0x5555555555555555);
   x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
   return ((x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) * UINT64_C(0x0101010101010101) >> 56;
 }
 
-/* How many of `count` ids of a leaf, which = EACH or FIRST_OF_THREE of them, a path may go on by.
- */
+/* Counts the marked ones among `count` ids of a leaf; which: EACH, or FIRST_OF_THREE. */
 static uint64_t count_onward(const pathfan_index_view *view, const uint8_t *ids, uint64_t count,
                              uint64_t which) {
   const uint64_t number = number_of(view, ids);
@@ -414,7 +418,7 @@ bool pathfan_find_dead_end(const pathfan_index_view *view, pathfan_fixed_point f
   for (; !is_seen && i < seen->dead_count && seen->ids[i] == v; i++)
     is_seen = sees(view, from, v, &seen->leaf, (uint64_t)seen->places[i], view->id_bytes);
   if (!is_seen || !face(view, from, v, found)) return false;
-  found->useful = false; /* as its mark says: nobody has asked for its labels */
+  found->useful = false; /* by its mark; its labels aren't touched */
   return true;
 }
 
@@ -423,7 +427,7 @@ static int by_number(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Without cone lists: expand the end's own view over the mesh. */
+/* Finds the visible vertices without cone lists: expands the point's own view over the mesh. */
 static pathfan_status find_by_expansion(const pathfan_index_view *view, pathfan_fixed_point from,
                                         int32_t polygon, pathfan_visible *scratch,
                                         pathfan_visible_vertices *seen) {
