@@ -1,7 +1,7 @@
 /* field.c - fields of cheapest ways over a terrain.
  *
  * A way costs the same in both directions, so one search from the goal reaches all points
- * (src/terrain/search.h); where each was reached from is where its way goes. */
+ * (src/terrain/search.h). The way from a point leads back to where the search reached it from. */
 #include "pathfan/terrain.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 #include "methods/table.h"
 #include "methods/terrain.h"
 
-/* A river at the border of a node's sector; NONE. */
+/* Returns a river at the border of a node's sector; NONE if there is none. */
 static int32_t river_at(const pathfan_terrain *t, int32_t number) {
   const pathfan_node *node = &t->nodes[number];
   for (uint32_t i = node->first_fan; i < node[1].first_fan; i++) {
@@ -28,7 +28,8 @@ static int32_t river_at(const pathfan_terrain *t, int32_t number) {
   return PATHFAN_TERRAIN_NONE;
 }
 
-/* Where the way goes from a point that was reached: a vector that isn't 0, or 0 at the goal. */
+/* Finds the direction in which the way from a point that was reached sets out: a vector that isn't
+ * 0, or 0 at the goal. */
 static void find_heading(const pathfan_terrain_search *s, pathfan_arrival by, double x, double y,
                          double *hx, double *hy) {
   *hx = *hy = 0;
@@ -48,7 +49,7 @@ static void find_heading(const pathfan_terrain_search *s, pathfan_arrival by, do
   }
 }
 
-/* The first road or river that a way uses, crosses or goes round. */
+/* Returns the first road or river that a way uses, crosses or goes round. */
 static int32_t first_feature(const pathfan_terrain_search *s, pathfan_arrival by) {
   const pathfan_terrain *t = s->terrain;
   int32_t node = -1;
@@ -86,7 +87,7 @@ static pathfan_field_value value_of(const pathfan_query *q, const pathfan_terrai
   return value;
 }
 
-/* Places the points; those that are blocked get no polygon. */
+/* Places the points; blocked ones get polygon -1. */
 static pathfan_status place_points(const pathfan_query *q, const pathfan_point *points,
                                    size_t count, pathfan_terrain_place *places) {
   bool snapped;

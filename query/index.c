@@ -1,10 +1,9 @@
-/* index.c - opening, and moving on to a new generation of the file.
+/* index.c - opens an index, and moves on to new generations of its file.
  *
- * An index holds one generation, and so does each query object. A reload opens
- * the new one first, then exchanges the index's pointer; query objects compare
- * it with theirs at each request (one load) and take the new one when they
- * differ. Whoever releases a generation last closes it. The lock is held for the
- * instant between reading the pointer and counting the holder. */
+ * An index holds one generation, and so does each query object. A reload opens the new one first,
+ * then replaces the index's pointer. Query objects compare this with theirs at each request (one
+ * load), and take the new one if they differ. The last release of a generation closes it. The lock
+ * is held only from reading the pointer to counting the holder. */
 #include "index.h"
 
 #include <stdlib.h>
@@ -15,7 +14,7 @@
 #include "format/reader.h"
 
 struct pathfan_index {
-  pathfan_origin origin; /* options and memory as they were given */
+  pathfan_origin origin; /* options and memory as given */
   char *path;            /* or name; owned */
   pthread_mutex_t reloading;
   pthread_mutex_t lock;
@@ -91,7 +90,7 @@ void pathfan_index_close(pathfan_index *index) {
 }
 
 pathfan_generation *pathfan_index_retain(const pathfan_index *const_index) {
-  pathfan_index *index = (pathfan_index *)const_index; /* immutable but for its locks */
+  pathfan_index *index = (pathfan_index *)const_index; /* immutable except for its locks */
   lock(&index->lock);
   pathfan_generation *current = atomic_load(&index->current);
   atomic_fetch_add(&current->holders, 1);
@@ -111,10 +110,10 @@ bool pathfan_index_is_stale(const pathfan_index *index) {
   return stale;
 }
 
-/* Another thread can't change `current` meanwhile: reloads are one after the other. */
+/* Reloads go one after the other, so no other thread changes `current` meanwhile. */
 static pathfan_status reload(pathfan_index *index, pathfan_error *error) {
   pathfan_generation *fresh, *old = atomic_load(&index->current);
-  /* Where there is no file, opening says so. */
+  /* If there is no file, opening fails and says so. */
   if (!pathfan_reader_is_stale(old->reader) && pathfan_reader_is_there(old->reader))
     return PATHFAN_OK;
   const pathfan_status status =

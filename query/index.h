@@ -1,11 +1,11 @@
-/* index.h - what an application holds: an index whose file may be replaced. Private
- * to the query library. */
+/* index.h - an index as an application holds it; its file may be replaced. Private to the query
+ * library. */
 #ifndef PATHFAN_QUERY_INDEX_H
 #define PATHFAN_QUERY_INDEX_H
 
 #include "generation.h"
 
-/* Takes hold of the current generation, until pathfan_generation_release. */
+/* Retains the current generation, until pathfan_generation_release. */
 pathfan_generation *pathfan_index_retain(const pathfan_index *index);
 
 /* Whether `generation` is the current one: one atomic load. */

@@ -1,5 +1,4 @@
-/* inspect.c - what an index holds, decoded for people and tests. Nothing here is
- * on a query's way. */
+/* inspect.c - decodes the content of an index for people and tests. Queries use none of this. */
 #include "pathfan/inspect.h"
 
 #include <math.h>
@@ -20,7 +19,7 @@ static uint64_t bytes_of(const pathfan_generation *g, pathfan_section_id id, int
   return section ? section->stored_bytes : 0;
 }
 
-/* A lattice point in map units. */
+/* Converts a lattice point to map units. */
 static pathfan_point to_units(const pathfan_generation *g, pathfan_lattice_point at) {
   return (pathfan_point){pathfan_frame_x(&g->space.frame, 0, at.x),
                          pathfan_frame_y(&g->space.frame, 0, at.y)};
@@ -152,7 +151,8 @@ static double between(const pathfan_generation *g, int32_t a, int32_t b) {
          g->space.frame.scale;
 }
 
-/* Geometric length in map units from v to hub, along labels from that number on (NONE: straight).
+/* Returns the geometric length from v to hub, in map units, along labels from `number` on (NONE:
+ * straight).
  */
 static double length_along(const pathfan_generation *g, int32_t v, int32_t hub, uint32_t number) {
   double length = 0;
@@ -181,7 +181,7 @@ static pathfan_status get_label(const pathfan_generation *g, int32_t v, int32_t 
   return PATHFAN_OK;
 }
 
-/* What a row says: `columns` is "-". */
+/* Translates a value of a row: `columns` means "-". */
 static int32_t via_of(const pathfan_row *row, uint32_t via) {
   return via == row->columns ? PATHFAN_VIA_NONE : (int32_t)via;
 }
@@ -201,26 +201,27 @@ static pathfan_status get_row(const pathfan_generation *g, int32_t table, int32_
   return PATHFAN_OK;
 }
 
-/* Column `column` of a row, whatever it holds. */
+/* Returns the value in column `column` of a row. */
 static int32_t cell(const pathfan_generation *g, int32_t table, int32_t v, int32_t column) {
   const pathfan_row row = pathfan_row_of(&g->view, table, v);
   return row.runs ? via_of(&row, pathfan_row_at(&row, (uint32_t)column)) : PATHFAN_VIA_WILDCARD;
 }
 
-/* Length from v to a vertex, if v is that or has a label for it; else INFINITY. */
+/* Returns the length from v to hub, if v is hub or has a label for it; else INFINITY. */
 static double told_length(const pathfan_generation *g, int32_t v, int32_t hub) {
   if (v == hub) return 0;
   const uint32_t label = pathfan_find_label(&g->view, v, (uint32_t)hub);
   return label == PATHFAN_LAYOUT_NONE ? INFINITY : length_along(g, v, hub, label);
 }
 
-/* The shorter of a length and that from u to v by way of a vertex that u knows. */
+/* Returns the shorter of a length and that from u to v by way of a hub of u. */
 static double shorter_by(const pathfan_generation *g, int32_t u, int32_t v, int32_t hub,
                          double length) {
   return fmin(length, told_length(g, u, hub) + told_length(g, v, hub));
 }
 
-/* From v to what table 1 says: whoever has no label for it sees it. */
+/* Returns the length from v to the via node in table 1: a vertex that has no label for it sees
+ * it. */
 static double length_to(const pathfan_generation *g, int32_t v, int32_t hub) {
   return v == hub ? 0 : length_along(g, v, hub, pathfan_find_label(&g->view, v, (uint32_t)hub));
 }
@@ -229,8 +230,8 @@ static double length_by(const pathfan_generation *g, int32_t u, int32_t v, int32
   return hub < 0 ? INFINITY : length_to(g, u, hub) + length_to(g, v, hub);
 }
 
-/* Vertices that don't see each other both know their way to the highest ranked one of the shortest
- * path between them, which may be one of them. */
+/* Returns the length between vertices that don't see each other: both know their way to the highest
+ * ranked vertex of the shortest path between them, which may be one of them. */
 static double length_by_labels(const pathfan_generation *g, int32_t u, int32_t v) {
   const pathfan_range labels = pathfan_labels_of(&g->view, u);
   const uint64_t *label = pathfan_labels_by(&g->view, u);
@@ -326,7 +327,8 @@ static pathfan_status verify(const pathfan_generation *g, pathfan_error *error) 
   pathfan_status status = pathfan_reader_verify(g->reader, error);
   for (int part = 0; part < PATHFAN_PART_TABLE + g->view.header->table_count && !status; part++)
     status = pathfan_generation_need(g, part, error);
-  if (!status && !pathfan_pieces_agree(&g->view, g->view.piece_digests)) /* trusted so far */
+  if (!status &&
+      !pathfan_pieces_agree(&g->view, g->view.piece_digests)) /* perhaps trusted so far */
     status = pathfan_fail(error, PATHFAN_ERR_DAMAGED,
                           "%s: section pieces: a digest that isn't the content's", g->path);
   if (status || !PATHFAN_WITH_ZSTD) return status;
@@ -337,9 +339,9 @@ static pathfan_status verify(const pathfan_generation *g, pathfan_error *error) 
   return status;
 }
 
-/* ---- The same of an index, whatever its generation is now ---- */
+/* ---- The same for an index, whatever its generation is now ---- */
 
-/* What was found out of a generation, which is let go. */
+/* Releases a generation; returns the result found in it. */
 static int release(pathfan_generation *held, int result) {
   pathfan_generation_release(held);
   return result;

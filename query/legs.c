@@ -1,6 +1,6 @@
 /* legs.c - candidates of one request have most of their legs in common, and splices (splices.c)
- * have no others: so what a leg has of path 1, which takes long to find, is found once, and a
- * candidate is told by sums. */
+ * have no others. So what a leg shares with path 1, which takes long to find, is found once, and a
+ * candidate is judged by sums. */
 #include "legs.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ int32_t pathfan_legs_make(pathfan_legs *legs, const pathfan_index_view *view,
                           pathfan_fixed_point from, pathfan_fixed_point to) {
   pathfan_known_leg *leg = &legs->list[legs->count];
   leg->steps = pathfan_fixed_length(from, to);
-  leg->units = llrint(leg->steps * view->units_per_fixed); /* as pathfan_units has it */
+  leg->units = llrint(leg->steps * view->units_per_fixed); /* the same as pathfan_units */
   for (int rank = 0; rank < PATHFAN_LEGS_PATHS; rank++) {
     leg->shared[rank] = -1;
     leg->has_print[rank] = false;

@@ -1,5 +1,5 @@
-/* legs.h - the segments that tracks are made of, each known once, and what they have of the paths
- * that were chosen: found for a leg when it is first asked for, and summed up for a track.
+/* legs.h - the segments that tracks are made of, each stored once, and what they share with the
+ * chosen paths: found for a leg when it is first needed, and summed up for a track.
  *
  *   pathfan_legs_clear(&legs);
  *   status = pathfan_legs_fit(&legs, more);                              then
@@ -14,14 +14,14 @@
 #include "index_view.h"
 #include "tracks.h"
 
-/* Of so many chosen paths, path 1 first, it is noted what legs have of them. */
+/* For how many chosen paths, path 1 first, legs note what they share with them. */
 #define PATHFAN_LEGS_PATHS 2
 
 /* A segment of some track. */
 typedef struct pathfan_known_leg {
   int64_t units;
   double steps; /* length in fixed-point steps */
-  /* Of each chosen path: */
+  /* For each chosen path: */
   double shared[PATHFAN_LEGS_PATHS]; /* length in common; -1: not known yet */
   bool has_print[PATHFAN_LEGS_PATHS];
   pathfan_footprint print[PATHFAN_LEGS_PATHS];
@@ -30,11 +30,11 @@ typedef struct pathfan_known_leg {
 /* Scratch; zero it first. */
 typedef struct pathfan_legs {
   pathfan_known_leg *list;
-  int32_t *numbers; /* of legs, as they follow each other in tracks */
+  int32_t *numbers; /* of legs, in the order in which tracks have them */
   int32_t count, capacity, number_count, number_capacity;
 } pathfan_legs;
 
-/* A path that was chosen, the number `rank` from 0 on; always the same one until all is cleared. */
+/* A chosen path, number `rank` from 0 on; each rank is one path until all is cleared. */
 typedef struct pathfan_chosen {
   int32_t rank; /* below PATHFAN_LEGS_PATHS */
   pathfan_corridor *path;
@@ -45,10 +45,10 @@ static inline void pathfan_legs_clear(pathfan_legs *legs) {
   legs->count = legs->number_count = 0;
 }
 
-/* Room for so many more, and for a track of them. Errors: NO_MEMORY. */
+/* Makes room for `more` legs, and for a track of them. Errors: NO_MEMORY. */
 pathfan_status pathfan_legs_fit(pathfan_legs *legs, int32_t more);
 
-/* A leg that isn't known; there is room. */
+/* Makes a leg that isn't known; there must be room. Returns its number. */
 int32_t pathfan_legs_make(pathfan_legs *legs, const pathfan_index_view *view,
                           pathfan_fixed_point from, pathfan_fixed_point to);
 
@@ -56,17 +56,17 @@ static inline void pathfan_legs_append(pathfan_legs *legs, int32_t number) {
   legs->numbers[legs->number_count++] = number;
 }
 
-/* Length of what is made of legs: in units; in fixed-point steps, as pathfan_polyline_length has it
- * to the last bit. */
+/* Return the length of the legs together: in units; in fixed-point steps, the same to the last bit
+ * as pathfan_polyline_length. */
 int64_t pathfan_legs_units(const pathfan_legs *legs, const pathfan_makings *makings);
 double pathfan_legs_steps(const pathfan_legs *legs, const pathfan_makings *makings);
 
-/* What a track that is made of legs has in common with a chosen path, or if that is more some
- * number above `most`: fixed-point steps. */
+/* Returns the length that a track made of legs shares with a chosen path, or some number above
+ * `most` if it is more: fixed-point steps. */
 double pathfan_legs_shared(pathfan_legs *legs, const pathfan_track *track,
                            const pathfan_chosen *chosen, double most);
 
-/* Adds the footprints of its legs begin .. end - 1. */
+/* Adds the footprints of a track's legs begin .. end - 1. */
 void pathfan_legs_print(pathfan_legs *legs, const pathfan_track *track,
                         const pathfan_chosen *chosen, int32_t begin, int32_t end,
                         pathfan_footprint *print);

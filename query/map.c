@@ -1,5 +1,4 @@
-/* map.c - maps without an index, as the public header shows them. Their making is
- * the builder's business. */
+/* map.c - maps without an index, for the public header. They are made by the builder. */
 #include "pathfan/map.h"
 
 #include <stdlib.h>

@@ -1,15 +1,13 @@
 /* measure.c - how good paths are (paper, section 2.2).
  *
- * A path's measures hang on d(x,y) for pairs of its points x before y. Two things
- * spare most of these distances:
+ * A path's measures depend on d(x,y) for pairs of its points x before y. Most of these distances
+ * aren't needed:
  *
- * - A part of a shortest way is one, so the last point up to which the path is
- *   shortest from x never lies before that of the point ahead of x. Two marks
- *   that move along the path find, for every x, its first pair that isn't
- *   shortest; the shortest of these parts is what local optimality asks for.
- * - Of the other pairs those can't stretch most whose distance has a lower bound
- *   that says so: the straight line, or the distance of a neighbouring pair less
- *   the step between them. */
+ *   - A part of a shortest path is one, so the last point up to which the path is shortest from x
+ *     never goes back as x moves on. Two marks that move along the path find, for every x, its
+ *     first pair that isn't shortest; the shortest of these parts gives local optimality.
+ *   - Of the other pairs, those can't stretch most for which a lower bound of their distance shows
+ *     it: the straight line, or the distance of a neighbouring pair less the step between them. */
 #include "measure.h"
 
 #include <stdlib.h>
@@ -30,7 +28,7 @@ pathfan_status pathfan_meter_begin(pathfan_meter *m, const pathfan_scene *scene,
   return PATHFAN_OK;
 }
 
-/* The convex vertex at a point, or PATHFAN_STOP_FREE. */
+/* Returns the convex vertex at a point, or PATHFAN_STOP_FREE. */
 static int32_t vertex_at(const pathfan_space *space, pathfan_fixed_point at, int32_t *polygon) {
   const int bits = space->fraction_bits;
   const pathfan_lattice_point corner = {(int32_t)(at.x >> bits), (int32_t)(at.y >> bits)};
@@ -72,15 +70,14 @@ static pathfan_status open_stops(pathfan_meter *m, const pathfan_scene *scene,
   return PATHFAN_OK;
 }
 
-/* Measures the pairs that begin at x: moves *far, the last point up to which the path
- * is shortest from x, on from where it was for the point before, and then looks for
- * the greatest stretch. */
+/* Measures the pairs that begin at x: moves *far, the last point up to which the path is shortest
+ * from x, on from its place for the previous point, and then finds the greatest stretch. */
 static pathfan_status measure_row(pathfan_meter *m, const pathfan_scene *scene, int32_t count,
                                   int32_t x, int32_t *far, double *part, double *stretch) {
   pathfan_stop *const p = m->stops;
   const double step = x ? p[x].sum - p[x - 1].sum : 0;
   double distance = 0;
-  int32_t y = *far > x ? *far : x + 1; /* a segment is shortest */
+  int32_t y = *far > x ? *far : x + 1; /* a single segment is shortest */
   while (y + 1 < count) {
     const double length = p[y + 1].sum - p[x].sum;
     if (x == 0 && y + 1 == count - 1) {
@@ -103,7 +100,7 @@ static pathfan_status measure_row(pathfan_meter *m, const pathfan_scene *scene, 
         fmax(x ? p[y].bound - step : 0, p[y - 1].bound - (p[y].sum - p[y - 1].sum));
     p[y].bound = fmax(pathfan_straight(scene->space, p[x].at, p[y].at), by_neighbours);
     if (y == *far + 1) {
-      p[y].bound = distance; /* from above */
+      p[y].bound = distance; /* found above */
     } else if (x == 0 && y == count - 1) {
       p[y].bound = m->shortest;
     } else if (length > *stretch * p[y].bound) {

@@ -1,4 +1,4 @@
-/* measure_paths.c - measures of any paths between two points, as the public header has them. */
+/* measure_paths.c - measures of any paths between two points, for the public header. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -8,10 +8,10 @@
 #include "points.h"
 #include "query_object.h"
 
-/* The two ends of a set of paths, as its first path gives them. */
+/* The two ends of a set of paths, from its first path. */
 typedef struct given_ends {
   pathfan_fixed_point from, to;
-  bool turned; /* they are ends 1 and 0 of the query object */
+  bool turned; /* from and to are ends 1 and 0 of the query object */
 } given_ends;
 
 static bool same_point(pathfan_fixed_point a, pathfan_fixed_point b) {
@@ -23,7 +23,7 @@ static bool place(const pathfan_space *space, pathfan_point point, int bits,
   return pathfan_frame_place(&space->frame, bits, point.x, point.y, at);
 }
 
-/* The ends of the paths become those of the query object, unless they are already. */
+/* Makes the ends of the paths those of the query object, unless they are already. */
 static pathfan_status place_ends(pathfan_query *q, const pathfan_path *path, given_ends *given) {
   const pathfan_space *space = q->space;
   const pathfan_point from = path->points[0], to = path->points[path->point_count - 1];
@@ -34,7 +34,7 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_path *path, giv
       !place(space, to, space->fraction_bits, &given->to))
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                         "an end of a path to be measured lies off the map");
-  if (q->ends.state >= PATHFAN_ENDS_PLACED) { /* not placed again: they may have been moved */
+  if (q->ends.state >= PATHFAN_ENDS_PLACED) { /* not placed again: they may have been snapped */
     given->turned = !same_point(given->from, end[0].at);
     if (same_point(given->from, end[given->turned].at) &&
         same_point(given->to, end[!given->turned].at))
@@ -54,8 +54,8 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_path *path, giv
   return PATHFAN_OK;
 }
 
-/* An interior point of a path. Where the fixed grid is finer than doubles can tell, a
- * point of the lattice is still one. */
+/* Places an interior point of a path. Even where the fixed-point grid is finer than doubles
+ * resolve, a lattice point stays one. */
 static bool place_inside(const pathfan_space *space, pathfan_point point, pathfan_fixed_point *at) {
   pathfan_fixed_point on_lattice;
   if (!place(space, point, space->fraction_bits, at) || !place(space, point, 0, &on_lattice) ||
@@ -69,7 +69,7 @@ static bool place_inside(const pathfan_space *space, pathfan_point point, pathfa
   return true;
 }
 
-/* A path as a track from end 0 to end 1. */
+/* Makes a path a track from end 0 to end 1. */
 static pathfan_status to_track(pathfan_query *q, const pathfan_path *path, const given_ends *given,
                                pathfan_track *track) {
   const pathfan_space *space = q->space;
@@ -93,7 +93,7 @@ static pathfan_status to_track(pathfan_query *q, const pathfan_path *path, const
   return PATHFAN_OK;
 }
 
-/* Fills the tracks with the paths. */
+/* Makes all paths tracks. */
 static pathfan_status open_tracks(pathfan_query *q, const pathfan_path *paths, int32_t count,
                                   const given_ends *given) {
   pathfan_tracks *tracks = &q->tracks;
@@ -106,7 +106,7 @@ static pathfan_status open_tracks(pathfan_query *q, const pathfan_path *paths, i
   return PATHFAN_OK;
 }
 
-/* How near each track comes to the one it is nearest to, at a separation in map units. */
+/* Finds each track's nearness to the one nearest to it, at a separation in map units. */
 static pathfan_status measure_nearness(pathfan_query *q, double separation) {
   const pathfan_difference d = pathfan_difference_at(q->space, separation);
   pathfan_track *list = q->tracks.list;
@@ -123,7 +123,7 @@ static pathfan_status measure_nearness(pathfan_query *q, double separation) {
   return status;
 }
 
-/* separation: below 0: the usual share of the shortest path's length. */
+/* Measures all tracks. separation: below 0: the usual share of the shortest path's length. */
 static pathfan_status measure_tracks(pathfan_query *q, double separation, pathfan_measures *each,
                                      pathfan_measures *all) {
   const pathfan_scene scene = pathfan_query_scene(q);
@@ -158,7 +158,7 @@ static pathfan_status measure_tracks(pathfan_query *q, double separation, pathfa
   return status;
 }
 
-/* Paths that were given become the tracks. */
+/* Makes the given paths the tracks. */
 static pathfan_status take_paths(pathfan_query *q, const pathfan_path *paths, int32_t count) {
   q->error.text[0] = 0;
   if (count < 1) return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "no path to be measured");
@@ -170,7 +170,7 @@ static pathfan_status take_paths(pathfan_query *q, const pathfan_path *paths, in
   return status ? status : open_tracks(q, paths, count, &given);
 }
 
-/* Lets go of them. */
+/* Drops the tracks, and ends the call. */
 static pathfan_status leave(pathfan_query *q, pathfan_status status) {
   q->tracks.count = 0;
   return pathfan_query_end(q, status);
@@ -180,7 +180,7 @@ static pathfan_status refuse_separation(pathfan_query *q) {
   return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "separation must be a number of at least 0");
 }
 
-/* separation: as of measure_tracks. */
+/* separation: as for measure_tracks. */
 static pathfan_status measure(pathfan_query *q, const pathfan_path *paths, int32_t count,
                               double separation, pathfan_measures *each, pathfan_measures *all) {
   if (!q || !paths || !all) return pathfan_refuse_null(q);
@@ -207,7 +207,7 @@ pathfan_status pathfan_query_measure_at(pathfan_query *q, const pathfan_path *pa
 
 pathfan_status pathfan_query_apart(pathfan_query *q, const pathfan_path *paths, int32_t count,
                                    double separation, double *apart, double *backup) {
-  pathfan_spread spread = {0}; /* the query object's own is the last answer's */
+  pathfan_spread spread = {0}; /* the query object's own is part of the last answer */
   if (!q || !paths || !apart || !backup) return pathfan_refuse_null(q);
   if (!(separation >= 0) || !isfinite(separation)) return refuse_separation(q);
   pathfan_status status = take_paths(q, paths, count);

@@ -1,10 +1,9 @@
-/* objective.c - paths by what they cost (paper, section 4.2.2): out of all candidates
- * that passed the tests the one of least cost, then the one of least cost given
- * that, and so on.
+/* objective.c - chooses paths by cost (paper, section 4.2.2): of all candidates that passed the
+ * tests the one of least cost, then the one of least cost given that, and so on.
  *
- * The cost of a path changes with what was taken before in one measure only, its
- * similarity to them. So the others are measured once, and similarity is brought up
- * to date by holding what remains against the newest path taken. */
+ * Only two measures of a path depend on the paths taken before: its similarity and nearness to
+ * them. So the others are measured once, and these two are updated by comparing the remaining
+ * candidates with the newest path taken. */
 #include "objective.h"
 
 #include "base/memory.h"
@@ -20,7 +19,7 @@ bool pathfan_objective_measures(const pathfan_objective *o) {
   return o->cost || o->length > 0 || o->bounded_stretch > 0 || o->local_optimality > 0;
 }
 
-/* Candidates as a callback sees them: in map units, in the request's direction. */
+/* Shows a candidate as a callback sees it: in map units, in the request's direction. */
 static pathfan_status show(const pathfan_task *task, const pathfan_track *track,
                            pathfan_path *path) {
   pathfan_room *room = task->room;
@@ -56,7 +55,8 @@ static pathfan_status tell(const pathfan_task *task, const pathfan_track *track,
   return pathfan_is_traced(task) ? pathfan_trace_track(task, track, &told) : PATHFAN_OK;
 }
 
-/* Leaves out the tracks from `chosen` on that are too similar to the newest one taken. */
+/* Removes the tracks from `chosen` on that are too similar or too near to the newest one taken, and
+ * updates the others. */
 static pathfan_status compare_with_newest(const pathfan_task *task, int32_t chosen) {
   const pathfan_difference *difference = &task->choice->difference;
   pathfan_candidates *counts = &task->finding->candidates;
@@ -89,8 +89,8 @@ static pathfan_status compare_with_newest(const pathfan_task *task, int32_t chos
   return PATHFAN_OK;
 }
 
-/* The track of least cost from `chosen` on, of equal ones the first, -1 if there is
- * none; the refused ones are left out. */
+/* Finds the track of least cost from `chosen` on, among equals the first; -1: there is none.
+ * Removes those that the objective refuses. */
 static pathfan_status find_cheapest(const pathfan_task *task, int32_t chosen, int32_t *best) {
   pathfan_tracks *tracks = task->tracks;
   double least = INFINITY;

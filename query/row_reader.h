@@ -1,9 +1,9 @@
-/* row_reader.h - rows of the tables (format/layout.h, "Rows"), taken apart.
+/* row_reader.h - decodes rows of the tables (format/layout.h, "Rows").
  *
  *   const pathfan_row row = pathfan_row_of(view, table, vertex);
  *   const uint32_t via = pathfan_row_at(&row, column);        most of what a request does
  *
- * Rows are believed: validate.c has seen them. Private to the query library. */
+ * Rows are trusted: validate.c has checked them. Private to the query library. */
 #ifndef PATHFAN_QUERY_ROW_READER_H
 #define PATHFAN_QUERY_ROW_READER_H
 
@@ -13,7 +13,7 @@
 
 #include "index_view.h"
 
-/* All pointers lie inside the row. */
+/* A decoded row; all pointers lie inside its bytes. */
 typedef struct pathfan_row {
   uint32_t runs, values;
   bool small;
@@ -24,7 +24,7 @@ typedef struct pathfan_row {
   const uint8_t *blocks; /* other rows */
   const uint8_t *lows;
   const uint8_t *numbers;
-  const uint8_t *end; /* of what the row needs, before padding */
+  const uint8_t *end; /* of the row's content, before padding */
   int id_bytes;
   uint32_t block_count, columns;
 } pathfan_row;
@@ -53,20 +53,20 @@ static inline pathfan_row pathfan_row_open(const uint8_t *at, uint32_t columns, 
   return row;
 }
 
-/* The row of a vertex in a table, from 0. */
+/* Returns the row of a vertex in a table; tables count from 0. */
 static inline pathfan_row pathfan_row_of(const pathfan_index_view *view, int32_t table,
                                          int32_t vertex) {
   return pathfan_row_open(pathfan_table_row(&view->tables[table], vertex), (uint32_t)view->n,
                           view->id_bytes);
 }
 
-/* The runs that begin before a block; all of them behind the last one. */
+/* Returns how many runs begin before a block; behind the last block, all. */
 static inline uint32_t pathfan_row_before(const pathfan_row *row, uint32_t block) {
   return block < row->block_count ? pathfan_load_count(row->blocks, block, row->block_bytes)
                                   : row->runs;
 }
 
-/* The column where a run begins. */
+/* Returns the column where a run begins. */
 static inline uint32_t pathfan_row_start(const pathfan_row *row, uint32_t run) {
   if (row->small) return pathfan_load_id(row->starts, run, row->id_bytes);
   uint32_t block = 0;
@@ -74,16 +74,15 @@ static inline uint32_t pathfan_row_start(const pathfan_row *row, uint32_t run) {
   return block << PATHFAN_ROW_BLOCK_BITS | row->lows[run];
 }
 
-/* The via node of a run, or `columns` for "-". */
+/* Returns the via node of a run, or `columns` for "-". */
 static inline uint32_t pathfan_row_via(const pathfan_row *row, uint32_t run) {
   const uint32_t number = pathfan_load_number(row->numbers, run, row->number_bits);
   return pathfan_load_number(row->vias, number, row->via_bits);
 }
 
-/* How many of the ascending bytes[0..count) are at most `limit`. A block holds some
- * ten of them, and a loop that ends at a different one each time is mispredicted
- * each time; so they are compared sixteen at once. PATHFAN_ROW_SLACK makes reading
- * beyond the end harmless. */
+/* Counts those of the ascending bytes[0..count) that are at most `limit`. A block holds some ten of
+ * them, and a loop that ends at a different one each time is mispredicted each time; so sixteen are
+ * compared at once. PATHFAN_ROW_SLACK makes reading beyond the end harmless. */
 static inline uint32_t pathfan_count_up_to(const uint8_t *bytes, uint32_t count, uint8_t limit) {
   uint32_t sum = 0;
 #ifdef __SSE2__
@@ -103,7 +102,7 @@ static inline uint32_t pathfan_count_up_to(const uint8_t *bytes, uint32_t count,
   return sum;
 }
 
-/* The via node in a column, or `columns` for "-", as for a row that has no runs. */
+/* Returns the via node in a column, or `columns` for "-" and for a row without runs. */
 static inline uint32_t pathfan_row_at(const pathfan_row *row, uint32_t column) {
   uint32_t run = 0; /* one past the run that holds the column */
   if (row->small) {

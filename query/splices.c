@@ -1,12 +1,13 @@
-/* splices.c - single via nodes give too few ways: what leaves path 1 early for one and late for
- * another is no via-path of either. But where two via-paths meet in a vertex, the one's way up to
- * it and the other's from it on are a way as well: of segments that are known to be free, taut at
- * all other vertices because the two are, and at this one by one turn. If they run together for a
- * while, it is taut by itself. Nothing is looked up.
+/* splices.c - single via nodes give too few paths: a path that leaves path 1 early for one of them
+ * and late for another is a via-path of neither. But where two via-paths meet in a vertex, the
+ * first one up to it and the second one from there on make a path, too: its segments are known to
+ * be free, it is taut at all other vertices because the two are, and at this one a single turn
+ * decides. If the two run together for a while, it is taut anyway. Nothing is looked up.
  *
- * A splice is as long as its parts together less the shortest way by where they meet, which neither
- * part is shorter than: so it is never shorter than a part. Who takes candidates and splices in
- * order of length needs only the candidates that came before, and stops when there are enough.
+ * A splice is as long as its parts together less the shortest path by where they meet. Neither part
+ * is shorter than that, so a splice is never shorter than a part. A choice among candidates and
+ * splices in order of length thus needs only the candidates that came before, and stops when there
+ * are enough.
  *
  * What splices are worth: docs/decisions/difference.md. */
 #include "splices.h"
@@ -31,18 +32,19 @@ static inline bool same_point(pathfan_fixed_point a, pathfan_fixed_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
-/* Where two ways come together and part again: points a .. a + count - 1 of the one, as many from
- * b on of the other. */
+/* Where two paths come together and part again: points a .. a + count - 1 of one, as many from b on
+ * of the other. */
 typedef struct meeting {
   int32_t a, b, count;
 } meeting;
 
-/* The turn of a way at its point i. */
+/* Returns the turn of a path at a point. */
 static int turn_at(pathfan_fixed_point before, pathfan_fixed_point at, pathfan_fixed_point after) {
   return pathfan_turn(pathfan_fixed_from_to(before, at), pathfan_fixed_from_to(at, after));
 }
 
-/* Whether a way that comes as `a` and leaves as `b` wraps what both of them wrap. */
+/* Whether a path that comes like `a` and leaves like `b` wraps the obstacle that both of them
+ * wrap. */
 static bool is_taut(const pathfan_track *a, const pathfan_track *b, meeting m) {
   if (m.count > 1) return true;
   const pathfan_fixed_point at = a->points[m.a];
@@ -55,7 +57,7 @@ static inline bool is_same(const pathfan_track *a, const pathfan_track *b) {
   return a->units == b->units && pathfan_track_same_points(a, b);
 }
 
-/* The part of the same points; NULL: there is none. */
+/* Returns the part that has the same points; NULL if there is none. */
 static const pathfan_track *find_part(const pathfan_splicer *s, const pathfan_track *track) {
   for (int32_t i = 0; i < s->parts.count; i++)
     if (is_same(&s->parts.list[i], track)) return &s->parts.list[i];
@@ -68,12 +70,12 @@ static bool waits(const pathfan_splicer *s, const pathfan_track *track) {
   return false;
 }
 
-/* Numbers of a part's legs. */
+/* Returns the numbers of a part's legs. */
 static inline const int32_t *numbers_of(const pathfan_splicer *s, int32_t part) {
   return s->legs.numbers + s->parts.list[part].makings.first[0];
 }
 
-/* The draft behind the splices becomes one that waits. */
+/* Makes the draft behind the splices one that waits. */
 static void let_wait(pathfan_splicer *s) {
   const pathfan_track *list = s->splices.list;
   const int32_t number = s->splices.count++;
@@ -83,7 +85,7 @@ static void let_wait(pathfan_splicer *s) {
   s->waiting[k] = number;
 }
 
-/* a up to where they meet, b from there on. */
+/* Makes a splice: a up to where they meet, b from there on. */
 static pathfan_status splice(pathfan_splicer *s, const pathfan_track *a, const pathfan_track *b,
                              meeting m, pathfan_candidates *counts) {
   pathfan_track *track;
@@ -115,7 +117,7 @@ static pathfan_status splice(pathfan_splicer *s, const pathfan_track *a, const p
   track->count = count; /* straightened, as its parts are */
   track->units = units;
   if (find_part(s, track) || waits(s, track)) {
-    counts->tried--; /* the same by other parts */
+    counts->tried--; /* other parts gave the same path */
     return PATHFAN_OK;
   }
   track->length =
@@ -134,13 +136,13 @@ static inline int32_t slot_of(const pathfan_splicer *s, pathfan_fixed_point poin
   return (int32_t)((mixed >> 32) * (uint64_t)s->slots >> 32);
 }
 
-/* The last place of a slot; -1: none. */
+/* Returns the last place of a slot; -1 if there is none. */
 static inline int32_t head_of(const pathfan_splicer *s, int32_t slot) {
   const int32_t place = s->heads[slot];
   return place < s->place_count && s->places[place].slot == slot ? place : -1;
 }
 
-/* Enters point i of a part, to which a leg leads, behind the other places. */
+/* Enters point i of a part, at which a leg ends, behind the other places. */
 static void enter_place(pathfan_splicer *s, int32_t part, int32_t i, int32_t leg) {
   const pathfan_fixed_point at = s->parts.list[part].points[i];
   const int32_t slot = slot_of(s, at), next = head_of(s, slot);
@@ -156,7 +158,7 @@ static void enter_place(pathfan_splicer *s, int32_t part, int32_t i, int32_t leg
   s->heads[slot] = s->place_count++;
 }
 
-/* Room for more places; all are entered anew where the table gets larger. Errors: NO_MEMORY. */
+/* Makes room for more places; if the table grows, all are entered anew. Errors: NO_MEMORY. */
 static pathfan_status make_room(pathfan_splicer *s, int32_t more) {
   const int64_t need = s->place_count + (int64_t)more;
   const pathfan_status status =
@@ -178,7 +180,8 @@ static pathfan_status make_room(pathfan_splicer *s, int32_t more) {
 
 /* ---- Joining ---- */
 
-/* Both splices where part `place->part` and the newest one, b, come together in b's point k. */
+/* Makes both splices of part `place->part` and the newest part, b, which come together in b's point
+ * k. */
 static pathfan_status join(pathfan_splicer *s, const pathfan_splicer_place *place,
                            const pathfan_track *b, int32_t k, pathfan_candidates *counts,
                            pathfan_budget *budget) {
@@ -186,14 +189,14 @@ static pathfan_status join(pathfan_splicer *s, const pathfan_splicer_place *plac
   const int32_t i = place->index;
   meeting m = {i, k, 1};
   while (same_point(a->points[i + m.count], b->points[k + m.count]))
-    if (i + ++m.count == a->count) return PATHFAN_OK; /* up to the end */
+    if (i + ++m.count == a->count) return PATHFAN_OK; /* together up to the end */
   if (!pathfan_budget_spend(budget, 2) || s->splices.count + 2 > PATHFAN_SPLICES_MOST)
     return PATHFAN_OK;
   const pathfan_status status = splice(s, a, b, m, counts);
   return status ? status : splice(s, b, a, (meeting){k, i, m.count}, counts);
 }
 
-/* A copy of a track, behind the parts. */
+/* Copies a track to the draft behind the parts. */
 static pathfan_status copy(pathfan_splicer *s, const pathfan_track *track, pathfan_track **part) {
   pathfan_status status = pathfan_tracks_next(&s->parts, part);
   if (!status)
@@ -206,8 +209,8 @@ static pathfan_status copy(pathfan_splicer *s, const pathfan_track *track, pathf
   return PATHFAN_OK;
 }
 
-/* The number of the leg that leads to point i of a part, if one before has it, else -1. All parts
- * end in one point: the last leg is found by where it begins. */
+/* Returns the number of the leg that ends at point i of a part, if an earlier part has it, else -1.
+ * All parts end in one point, so the last leg is found by where it begins. */
 static int32_t find_leg(const pathfan_splicer *s, const pathfan_track *part, int32_t i) {
   const bool is_last = i + 1 == part->count;
   const pathfan_fixed_point at = part->points[i - is_last];
@@ -224,7 +227,7 @@ static int32_t find_leg(const pathfan_splicer *s, const pathfan_track *part, int
   return -1;
 }
 
-/* Alternatives mostly share their beginning and their end with path 1. */
+/* Marks the legs that a part shares with path 1 at its ends: most alternatives have some. */
 static void mark_ends(pathfan_splicer *s, pathfan_track *part) {
   const int32_t *numbers = s->legs.numbers + part->makings.first[0];
   const pathfan_fixed_point *own = part->points, *first = s->first;
@@ -257,14 +260,14 @@ static pathfan_status set_legs(pathfan_splicer *s, pathfan_track *part) {
 pathfan_status pathfan_splicer_add(pathfan_splicer *s, pathfan_track *track,
                                    pathfan_candidates *counts, pathfan_budget *budget) {
   pathfan_track *part;
-  /* One that was refused comes again by another via node. */
+  /* A refused candidate may come again by another via node. */
   const pathfan_track *known = find_part(s, track);
   if (known) track->makings = known->makings;
   if (known || s->parts.count == PATHFAN_SPLICER_PARTS) return PATHFAN_OK;
   pathfan_status status = make_room(s, track->count);
   if (!status) status = copy(s, track, &part);
   if (status) return status;
-  const int32_t first = s->place_count; /* of its places */
+  const int32_t first = s->place_count; /* of the part's places */
   status = set_legs(s, part);
   if (!status) track->makings = part->makings;
   for (int32_t k = 1; !status && k + 1 < part->count; k++) {

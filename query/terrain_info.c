@@ -1,4 +1,4 @@
-/* terrain_info.c - what a map or an index holds of roads and rivers. */
+/* terrain_info.c - the roads and rivers of a map or an index. */
 #include "pathfan/terrain.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "terrain/terrain_data.h"
 #include "terrain_view.h"
 
-/* A terrain, of either. */
+/* A terrain, of a map or an index. */
 typedef struct whole {
   const pathfan_terrain *terrain;
   const pathfan_space *space;
@@ -42,14 +42,15 @@ static pathfan_point corner_at(const whole *w, int32_t corner) {
   return point_at(w, mesh->vertices[mesh->corner_vertex[corner]]);
 }
 
-/* The feature that is bridge `number`, from the last one back to 0; NONE: there are fewer. */
+/* Returns the feature that is bridge `number`, counted from the last one back; NONE if there are
+ * fewer. */
 static int32_t bridge_from_last(const pathfan_terrain *t, int32_t number) {
   const int32_t feature = t->feature_count - 1 - number;
   return feature >= 0 && t->features[feature].kind == PATHFAN_FEATURE_BRIDGE ? feature
                                                                              : PATHFAN_TERRAIN_NONE;
 }
 
-/* Arcs first, then the corners of the mesh at which a river begins, from its left side; bridges,
+/* Lines are numbered in this order: arcs; edges of rivers, by a corner of the mesh each; bridges,
  * the last one first. */
 static bool get_line(const whole *w, int32_t number, pathfan_terrain_line *line) {
   const pathfan_terrain *t = w->terrain;
@@ -117,7 +118,7 @@ static whole whole_of_index(const pathfan_generation *g) {
   return (whole){&view->terrain, &g->space, view->river_edges, view->river_edge_count};
 }
 
-/* Whether it is of a terrain, and that isn't damaged. */
+/* Whether the index is of a terrain, and that isn't damaged. */
 static bool is_sound(const pathfan_generation *g) {
   return g->view.terrain && !pathfan_generation_need_location(g, NULL);
 }

@@ -7,13 +7,12 @@
 #include "terrain/terrain.h"
 #include "terrain/ways.h"
 
-/* Immutable once its parts are good: that of the terrain for `terrain` and river_edges, that of the
- * ways for `ways` (generation.h). */
+/* Immutable once its parts are good: the part of the terrain for `terrain` and river_edges, that of
+ * the ways for `ways` (generation.h). */
 typedef struct pathfan_terrain_view {
   const pathfan_layout_terrain *head;
   pathfan_terrain terrain;
-  const int32_t
-      *river_edges; /* [Size: river_edge_count] a corner for each edge that is a river's */
+  const int32_t *river_edges; /* [Size: river_edge_count] a corner of each edge of a river */
   int32_t river_edge_count;
   int32_t name_bytes;
   pathfan_ways ways;

@@ -1,5 +1,5 @@
-/* trace.h - tells who wants to know (pathfan_request.trace) what becomes of candidates; nothing is
- * done where nobody does.
+/* trace.h - tells a request's trace (pathfan_request.trace), if it has one, what becomes of
+ * candidates.
  *
  *   if (pathfan_is_traced(task)) status = pathfan_trace_track(task, track, &told);
  */
@@ -15,8 +15,7 @@ static inline bool pathfan_is_traced(const pathfan_task *task) {
 
 void pathfan_trace_via(const pathfan_task *task, pathfan_fate fate, pathfan_fixed_point via);
 
-/* A via node falls out before its path is made, TOO_LONG or NOT_TAUT: it is counted, and told of.
- */
+/* Counts and tells of a via node that is refused before its path is made: TOO_LONG or NOT_TAUT. */
 static inline void pathfan_refuse_via(const pathfan_task *task, pathfan_fate fate,
                                       pathfan_fixed_point via) {
   pathfan_candidates *counts = &task->finding->candidates;
@@ -27,11 +26,11 @@ static inline void pathfan_refuse_via(const pathfan_task *task, pathfan_fate fat
   if (pathfan_is_traced(task)) pathfan_trace_via(task, fate, via);
 }
 
-/* Of a track; told has all but its points and length. Errors: NO_MEMORY. */
+/* Tells of a track; `told` has everything but points and length. Errors: NO_MEMORY. */
 pathfan_status pathfan_trace_track(const pathfan_task *task, const pathfan_track *track,
                                    pathfan_told *told);
 
-/* A choice begins anew: as of pathfan_trace.forget, where it is traced. */
+/* Tells that a choice begins anew, as pathfan_trace.forget; the request must have a trace. */
 void pathfan_trace_forget(const pathfan_task *task, bool all);
 
 #endif

@@ -1,8 +1,8 @@
-/* validate.c - is every id in range, every offset ascending, every row whole?
+/* validate.c - checks that every id is in range, every offset ascending, every row whole.
  *
- * A digest tells that bytes are those that were written; this tells that they
- * mean something, so that look-ups need no checks of their own and a walk along
- * labels ends. One pass over each section, in the order of the file. */
+ * A digest shows that bytes are those that were written; these checks show that they make sense, so
+ * that look-ups need no checks of their own and a walk along labels ends. They take one pass over
+ * each section, in the order of the file. */
 #include "validate.h"
 
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static bool ascending(const uint32_t *first, uint64_t count) {
   return !bad;
 }
 
-/* pathfan_fraction_bits counts on vectors no longer than the map. */
+/* pathfan_fraction_bits relies on vectors no longer than the map. */
 static pathfan_status check_wedges(const pathfan_index_view *view, pathfan_error *error) {
   const int32_t width = view->header->width, height = view->header->height;
   for (int32_t v = 0; view->wedges && v < view->n; v++) {
@@ -45,7 +45,7 @@ static pathfan_status check_wedges(const pathfan_index_view *view, pathfan_error
   return PATHFAN_OK;
 }
 
-/* What is wrong with a vertex; NULL: nothing. */
+/* Returns what is wrong with a vertex; NULL: nothing. */
 static const char *fault_of_vertex(const pathfan_layout_header *h,
                                    const pathfan_layout_vertex *vertex) {
   const uint32_t n = (uint32_t)h->vertex_count;
@@ -60,8 +60,8 @@ static const char *fault_of_vertex(const pathfan_layout_header *h,
   return NULL;
 }
 
-/* First without branches: what is wrong is looked for where anything is. NONE and what is below n
- * are below n + 1 once 1 was added. */
+/* First checks all vertices without branches; looks for the fault only if there is one. With 1
+ * added, NONE and the numbers below n are at most n. */
 static pathfan_status check_vertices(const pathfan_index_view *view, pathfan_error *error) {
   const pathfan_layout_header *h = view->header;
   const uint32_t n = (uint32_t)view->n, width = (uint32_t)h->width, height = (uint32_t)h->height;
@@ -107,8 +107,8 @@ static inline uint32_t entry_at(const pathfan_locator *l, uint64_t i, int bytes)
   return wide;
 }
 
-/* Entries are in range, and each is more than the one before but where lists begin: as many aren't
- * in all as aren't there. */
+/* Whether entries are in range and each exceeds the one before, except where lists begin: as many
+ * don't in all as don't there. */
 static inline bool entries_are_sound(const pathfan_locator *l, uint32_t polygons, int bytes) {
   const uint32_t count = l->first[l->cell_count];
   uint32_t bad = 0, falls = 0, begins = 0;
@@ -127,7 +127,7 @@ static pathfan_status check_locator(const pathfan_index_view *view, pathfan_erro
   const uint32_t polygons = (uint32_t)view->header->polygon_count;
   if (!ascending(l->first, (uint64_t)l->cell_count + 1))
     return bad(view, error, PATHFAN_SECTION_LOCATOR, "lists out of order", 0);
-  /* All ones stand for none, in either width. */
+  /* All ones mean no polygon, in either width. */
   const uint32_t narrow = polygons < UINT16_MAX ? polygons : UINT16_MAX;
   if (l->entry_bytes == 2 ? entries_are_sound(l, narrow, 2) : entries_are_sound(l, polygons, 4))
     return PATHFAN_OK;
@@ -137,7 +137,7 @@ static pathfan_status check_locator(const pathfan_index_view *view, pathfan_erro
   return bad(view, error, PATHFAN_SECTION_LOCATOR, "entries out of order", 0);
 }
 
-/* Labels and groups of exits in order, one vertex after the other. */
+/* Checks that labels and groups of exits are in order, one vertex after the other. */
 static pathfan_status check_spans(const pathfan_index_view *view, pathfan_error *error) {
   const pathfan_layout_span *spans = view->spans, *last = &spans[view->n];
   uint32_t labels = spans[0].labels;
@@ -153,9 +153,9 @@ static pathfan_status check_spans(const pathfan_index_view *view, pathfan_error 
   return exits ? bad(view, error, PATHFAN_SECTION_SPANS, "exits out of order", 0) : PATHFAN_OK;
 }
 
-/* Whether lengths fall along a walk from a label on, so that it ends. A step of at
- * least one lattice unit can be lost in rounding where the unit of lengths is larger,
- * but only so many of them. */
+/* Whether lengths fall along a walk from a label on, so that it ends. If the unit of lengths is
+ * larger than the lattice's, rounding may hide steps of one lattice unit or more, but only so many
+ * in a row. */
 static bool gets_nearer(const pathfan_index_view *view, pathfan_label_fields l) {
   const int bits = view->header->length_bits;
   for (int steps = bits < 0 ? 2 << -bits : 1; steps > 0; steps--) {
@@ -169,9 +169,9 @@ static bool gets_nearer(const pathfan_index_view *view, pathfan_label_fields l) 
   return false;
 }
 
-/* Labels begin .. end-1 of a vertex, which take one exit to `next`: each leads one step nearer to
- * its hub, where the next label or sight of the hub takes over. Returns the number of the first
- * that doesn't, or end. */
+/* Checks labels begin .. end-1 of a vertex, which take one exit to `next`: each must lead one step
+ * nearer to its hub, from where the next label goes on, or the hub is seen. Returns the number of
+ * the first that doesn't, or end. */
 static uint32_t check_exit(const pathfan_index_view *view, int32_t v, uint32_t begin, uint32_t end,
                            uint32_t next, const char **fault) {
   const uint32_t bytes = (uint32_t)view->header->next_bytes;
@@ -217,8 +217,7 @@ pathfan_status pathfan_validate_base(const pathfan_index_view *view, pathfan_err
   return status;
 }
 
-/* Without branches, so that compilers take several at once; what is wrong is looked for afterwards.
- */
+/* Whether all corners are in range. Without branches, so that compilers take several at once. */
 static bool corners_are_sound(const int32_t *vertex, const int32_t *neighbour, int32_t count,
                               int32_t vertices, int32_t polygons) {
   bool bad = false;
@@ -255,8 +254,8 @@ static bool goes_down(pathfan_lattice_point d) {
   return (d.y < 0) | ((d.y == 0) & (d.x < 0));
 }
 
-/* Whether a polygon is convex, counter-clockwise, goes round once and has no edge of no
- * length: it only turns to the left, and comes from going down to going up once. */
+/* Whether a polygon is convex, counter-clockwise, goes round once and has no edge of length 0: it
+ * only turns left, and changes once from going down to going up. */
 static bool is_convex(const pathfan_mesh *mesh, int32_t polygon) {
   const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
   pathfan_lattice_point at = mesh->vertices[mesh->corner_vertex[end - 1]];
@@ -277,8 +276,8 @@ static bool is_convex(const pathfan_mesh *mesh, int32_t polygon) {
   return !bad && rounds == 1;
 }
 
-/* Whether cell q has the edge from `from` to `to`, and cell p beyond it. Corners in a circle: the
- * one before the first is the last. */
+/* Whether cell q has the edge from `from` to `to`, and cell p beyond it. Corners form a circle: the
+ * last one comes before the first. */
 static bool has_edge(const pathfan_mesh *mesh, int32_t q, int32_t p, int32_t from, int32_t to) {
   const uint32_t begin = mesh->first_corner[q], end = mesh->first_corner[q + 1];
   uint32_t before = end - 1;
@@ -288,19 +287,19 @@ static bool has_edge(const pathfan_mesh *mesh, int32_t q, int32_t p, int32_t fro
   return false;
 }
 
-/* `number`, or where it is none `other`: all bits of `is_none` are set then, or none. */
+/* Returns `number`, or `other` if is_none, which has all bits set or none. */
 static inline int32_t take_or(int32_t number, int32_t is_none, int32_t other) {
   return (number & ~is_none) | (other & is_none);
 }
 
-/* An edge of a cell that is to be found in another one. */
+/* An edge of a cell, to be found in its neighbour. */
 typedef struct shared_edge {
   int32_t polygon;
   uint32_t corner;
 } shared_edge;
 
-/* Whether all of them are there; if not, *corner is one that isn't. *apart isn't 0 if one is
- * between two components. */
+/* Whether all edges of a list are found; if not, *corner is one that isn't. Makes *apart nonzero if
+ * one is between two components. */
 static bool are_there(const pathfan_index_view *view, const pathfan_mesh *mesh,
                       const shared_edge *list, int count, uint32_t *corner, int32_t *apart) {
   for (int i = 0; i < count; i++) {
@@ -315,13 +314,13 @@ static bool are_there(const pathfan_index_view *view, const pathfan_mesh *mesh,
   return true;
 }
 
-/* How many edges wait: nearly half of all do, and which can't be foreseen. */
+/* How many edges wait to be looked for: nearly half of all do, unpredictably. */
 enum { WAITING = 128 };
 
-/* An edge between two cells is looked for in the one of fewer corners, or of the lower number, so
- * that a cell of thousands isn't searched thousands of times. Each edge of the larger one is there
- * then; that the smaller one has no others their numbers tell, as no two corners of a cell have one
- * vertex: each edge of the larger one has another one opposite. */
+/* Looks for each edge between two cells in the one with fewer corners, or with the lower number, so
+ * that a cell with thousands isn't searched thousands of times. So the smaller cell has each edge
+ * of the larger one. That it has no others follows from their numbers, as no two corners of a cell
+ * have the same vertex: each edge of the larger cell has another one opposite. */
 static pathfan_status check_edges(const pathfan_index_view *view, const pathfan_mesh *mesh,
                                   pathfan_error *error) {
   const uint32_t *first = mesh->first_corner;
@@ -352,7 +351,7 @@ static pathfan_status check_edges(const pathfan_index_view *view, const pathfan_
                : PATHFAN_OK;
 }
 
-/* Corners are of their cell's component; where there is one, all are. */
+/* Checks that corners are of their cell's component; if there is only one, all are. */
 static pathfan_status check_components(const pathfan_index_view *view, const pathfan_mesh *mesh,
                                        pathfan_error *error) {
   int32_t other = 0;
@@ -361,7 +360,7 @@ static pathfan_status check_components(const pathfan_index_view *view, const pat
     const uint32_t component = (uint32_t)view->polygons[p].component;
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
       const int32_t v = mesh->corner_vertex[c];
-      const int32_t is_flat = (view->n - 1 - v) >> 31; /* no obstacle turns there */
+      const int32_t is_flat = (view->n - 1 - v) >> 31; /* not a convex vertex */
       const uint32_t its = view->vertices[take_or(v, is_flat, 0)].component_quadrant >> 2;
       other |= (int32_t)(its ^ component) & ~is_flat;
     }
@@ -379,7 +378,7 @@ pathfan_status pathfan_validate_cells(const pathfan_index_view *view, const path
   return status ? status : check_components(view, mesh, error);
 }
 
-/* Runs of a small row begin at 0 and ascend. */
+/* Whether the runs of a small row begin at 0 and ascend. */
 static bool starts_ascend(const pathfan_row *row) {
   for (uint32_t i = 0; i < row->runs; i++) {
     const uint32_t start = pathfan_row_start(row, i);
@@ -389,7 +388,7 @@ static bool starts_ascend(const pathfan_row *row) {
   return true;
 }
 
-/* The same of runs in blocks. */
+/* Whether runs in blocks do. */
 static bool blocks_ascend(const pathfan_row *row) {
   uint32_t before = pathfan_row_before(row, 0);
   if (before || row->lows[0]) return false;

@@ -1,9 +1,10 @@
-/* validate_terrain.c - is the terrain one that a map could have made?
+/* validate_terrain.c - checks that a terrain is one that a map could have made.
  *
- * Nearly all of a terrain follows from its mesh, from what runs along the mesh's edges and from its
- * features; and is held against that, one array after the other, each by what was found to be good
- * before. Lengths and critical angles are what one operation after the other makes of them on every
- * machine; other angles come from a library's arctangent, and may differ by ANGLE_SLACK. */
+ * Nearly all of a terrain follows from its mesh, from what runs along the mesh's edges, and from
+ * its features. It is checked against these, one array after the other, each against those already
+ * found to be good. Lengths and critical angles are exact, since the same operations give the same
+ * result on every machine; other angles come from a library's arctangent, and may differ by
+ * ANGLE_SLACK. */
 #include "validate_terrain.h"
 
 #include <math.h>
@@ -26,7 +27,7 @@ typedef struct checker {
   const pathfan_mesh *mesh;
   const uint32_t *first_corner;
   int32_t corner_count;
-  int32_t *place;  /* [Size: corners] in fan */
+  int32_t *place;  /* [Size: corners] the corner's place in fan */
   uint8_t *is_met; /* [Size: nodes] */
   pathfan_error *error;
 } checker;
@@ -58,7 +59,7 @@ static pathfan_status check_head(const checker *k) {
   return PATHFAN_OK;
 }
 
-/* Bridges, and nothing else, have a corner. */
+/* Whether a feature has a corner if, and only if, it is a bridge. */
 static bool is_in_place(const checker *k, const pathfan_feature *feature) {
   return feature->kind == PATHFAN_FEATURE_BRIDGE
              ? feature->corner >= 0 && feature->corner < k->corner_count
@@ -90,7 +91,7 @@ static bool is_river(const checker *k, int32_t feature) {
 
 /* ---- Corners ---- */
 
-/* Whether the edge of a corner of polygon p is, the other way round, that of a corner of q. */
+/* Whether the edge of a corner of polygon p is that of a corner of q, the other way round. */
 static bool is_twin(const checker *k, int32_t p, uint32_t corner, int32_t q, uint32_t other) {
   if (other < k->first_corner[q] || other >= k->first_corner[q + 1]) return false;
   const int32_t *vertex = k->mesh->corner_vertex;
@@ -139,12 +140,12 @@ static pathfan_status check_lists(const checker *k) {
   return is_bad ? bad(k, PATHFAN_SECTION_TERRAIN_NODES, "lists out of order", 0) : PATHFAN_OK;
 }
 
-/* Nobody gets over an edge for nothing. */
+/* Whether an edge can't be crossed, or not for free. */
 static bool is_barrier(const checker *k, uint32_t corner) {
   return k->t->twin[corner] < 0 || k->t->river[corner] >= 0;
 }
 
-/* From the first edge of a corner to its second. */
+/* Returns the angle from the first edge of a corner to its second. */
 static double corner_angle(const checker *k, const pathfan_node_corner *fan) {
   const uint32_t corner = (uint32_t)fan->corner;
   const uint32_t after = pathfan_corner_after(k->first_corner, fan->polygon, corner);
@@ -166,7 +167,7 @@ static bool is_near(double angle, double expected) {
   return fabs(angle - expected) <= ANGLE_SLACK;
 }
 
-/* A share of a node: its corner is there, and touches it. */
+/* Whether a node's share is sound: its corner exists, and touches the node. */
 static bool is_share(const checker *k, int32_t number, const pathfan_node_corner *fan) {
   return fan->polygon >= 0 && fan->polygon < k->mesh->polygon_count && fan->corner >= 0 &&
          (uint32_t)fan->corner >= k->first_corner[fan->polygon] &&
@@ -175,8 +176,8 @@ static bool is_share(const checker *k, int32_t number, const pathfan_node_corner
          same_point(vertex_at(k, (uint32_t)fan->corner), k->t->nodes[number].at);
 }
 
-/* Whether shares begin and end where the sector does, which nothing divides. Each follows the one
- * before, so that none comes twice: a corner has one that precedes it. */
+/* Whether shares begin and end where the sector does, and nothing divides them. Each must follow
+ * the one before, so none comes twice: only one corner precedes another. */
 static bool is_sector(const checker *k, const pathfan_node *node, const pathfan_node_corner *fan,
                       int32_t count) {
   if (is_barrier(k, (uint32_t)fan->corner) != !node->is_round) return false;
@@ -204,7 +205,7 @@ static bool has_angles(const checker *k, const pathfan_node *node, const pathfan
          (!node->is_round || node->span == 2 * M_PI);
 }
 
-/* A point of a bridge or tunnel that isn't on the ground. */
+/* Whether a node is a point of a bridge or tunnel that isn't on the ground. */
 static bool is_apart(const checker *k, const pathfan_node *node) {
   const pathfan_layout_header *h = k->view->header;
   return node->at.x >= 0 && node->at.y >= 0 && node->at.x <= h->width && node->at.y <= h->height &&
@@ -235,7 +236,7 @@ static pathfan_status check_nodes(const checker *k) {
   return PATHFAN_OK;
 }
 
-/* Nodes at one point are in a ring: each is met once. */
+/* Checks that nodes at one point form a ring: each is met once. */
 static pathfan_status check_rings(const checker *k) {
   for (int32_t n = 0; n < k->t->node_count; n++) {
     const int32_t other = k->t->nodes[n].other;
@@ -249,7 +250,7 @@ static pathfan_status check_rings(const checker *k) {
 
 /* ---- Arcs ---- */
 
-/* The polygon of a corner, which has a share in a node. */
+/* Returns the polygon of a corner, which must have a share in a node. */
 static int32_t polygon_of(const checker *k, int32_t corner) {
   return k->t->fan[k->place[corner]].polygon;
 }
@@ -266,7 +267,8 @@ static bool is_arc(const checker *k, const pathfan_arc *arc) {
       t->features[arc->feature].kind != PATHFAN_FEATURE_ROAD ||
       arc->rate != t->features[arc->feature].value)
     return false;
-  /* Only bridges and tunnels, which nobody enters on the way, may be worse than the ground. */
+  /* Only bridges and tunnels, which can't be entered on the way, may be no better than the
+     ground. */
   const bool is_better = arc->rate < t->background;
   const double cosine = is_better ? arc->rate / t->background : 1;
   if (!is_better && arc->corner != NONE) return false;
@@ -303,7 +305,8 @@ static pathfan_status check_arcs(const checker *k) {
   return PATHFAN_OK;
 }
 
-/* At which angle an end of an arc leaves its node: as its fan says. */
+/* Returns the angle at which an end of an arc leaves its node, from the node's fan; -1: the arc
+ * isn't on the ground. */
 static double end_angle(const checker *k, const pathfan_arc *arc, int32_t end) {
   if (arc->corner < 0) return -1;
   const pathfan_node *node = &k->t->nodes[arc->node[end]];
@@ -312,7 +315,8 @@ static double end_angle(const checker *k, const pathfan_arc *arc, int32_t end) {
   return next < node[1].first_fan ? k->t->fan[next].angle : node->span;
 }
 
-/* Ends of a node ascend, so that none comes twice; there are as many as all arcs have. */
+/* Checks the ends at nodes: they ascend, so that none comes twice, and there are as many as all
+ * arcs have. */
 static pathfan_status check_arc_ends(const checker *k) {
   for (int32_t n = 0; n < k->t->node_count; n++) {
     const pathfan_node *node = &k->t->nodes[n];
@@ -336,7 +340,7 @@ static bool is_on_ground(const pathfan_node *node) {
   return node->first_fan < node[1].first_fan;
 }
 
-/* Between a sector and the end of a bridge or tunnel in the same place. */
+/* Whether a link joins a sector and the end of a bridge or tunnel at the same point. */
 static bool is_mouth(const checker *k, int32_t number, const pathfan_link *link) {
   const pathfan_node *nodes = k->t->nodes;
   return link->to >= 0 && link->to < k->t->node_count && link->river == NONE && link->cost == 0 &&
@@ -351,7 +355,8 @@ static bool is_bridge_at(const checker *k, int32_t feature, pathfan_lattice_poin
          same_point(vertex_at(k, (uint32_t)k->t->features[feature].corner), at);
 }
 
-/* Over a river that bounds a sector, on its left or on its right: to the sector beyond. */
+/* Whether a link crosses a river that bounds a sector, on its left or right, to the sector
+ * beyond. */
 static bool is_crossing(const checker *k, int32_t number, const pathfan_link *link) {
   const pathfan_terrain *t = k->t;
   const pathfan_node *node = &t->nodes[number];
@@ -370,7 +375,7 @@ static bool is_crossing(const checker *k, int32_t number, const pathfan_link *li
   return link->cost == 0 && is_bridge_at(k, link->bridge, node->at);
 }
 
-/* One over a river on each side at most. */
+/* Checks links; at most one on each side crosses a river. */
 static pathfan_status check_links(const checker *k) {
   for (int32_t n = 0; n < k->t->node_count; n++) {
     int32_t sides = 0;
@@ -429,7 +434,7 @@ pathfan_status pathfan_validate_terrain(const pathfan_index_view *view, pathfan_
 }
 #else
 pathfan_status pathfan_validate_terrain(const pathfan_index_view *view, pathfan_error *error) {
-  (void)view; /* nobody has opened one */
+  (void)view; /* no terrain can be open */
   (void)error;
   return PATHFAN_OK;
 }

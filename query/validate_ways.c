@@ -1,5 +1,5 @@
-/* validate_ways.c - legs, exits, edges and labels: every number in range, every list in order, and
- * what stands in two places the same in both. */
+/* validate_ways.c - checks legs, exits, edges and labels: every number in range, every list in
+ * order, and what is stored in two places the same in both. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -42,14 +42,14 @@ static bool is_in(int32_t number, int32_t count) {
   return number >= 0 && number < count;
 }
 
-/* Whether a number is of the list [first[of], first[of + 1]). */
+/* Whether a number is in the list [first[of], first[of + 1]). */
 static bool is_listed(int32_t number, const uint32_t *first, int64_t of) {
   return number >= 0 && (uint32_t)number >= first[of] && (uint32_t)number < first[of + 1];
 }
 
 /* ---- Legs and exits ---- */
 
-/* To a node, or into a road on the ground. */
+/* Whether a leg is sound; it leads to a node, or into a road on the ground. */
 static bool is_leg(const checker *k, const pathfan_way_leg *leg) {
   if (!is_cost(leg->cost) || (leg->crossed != NONE && !is_in(leg->crossed, k->w->crossed_count)))
     return false;
@@ -60,7 +60,7 @@ static bool is_leg(const checker *k, const pathfan_way_leg *leg) {
          leg->at >= 0 && leg->at <= k->t->arcs[leg->arc].length;
 }
 
-/* Rivers; and those before have lower numbers, so that chains end. */
+/* Checks that all are rivers, and that the ones before have lower numbers, so that chains end. */
 static pathfan_status check_crossed(const checker *k) {
   for (int32_t i = 0; i < k->w->crossed_count; i++) {
     const pathfan_crossed *one = &k->w->crossed[i];
@@ -83,7 +83,7 @@ static pathfan_status check_legs(const checker *k) {
   return check_crossed(k);
 }
 
-/* Whether an exit is a leg seen from the road, by one who goes along it the other way. */
+/* Whether an exit is a leg seen from its road, by a way along the road in the other direction. */
 static bool is_exit(const checker *k, int32_t list, const pathfan_way_exit *exit) {
   if (!is_in(exit->node, k->t->node_count) || !is_listed(exit->leg, k->w->first_leg, exit->node))
     return false;
@@ -111,7 +111,7 @@ static pathfan_status check_exits(const checker *k) {
 
 /* ---- Edges ---- */
 
-/* Whether an edge over a leg that enters a road goes on to its other end. */
+/* Whether an edge over a leg that enters a road goes on to the edge's other end. */
 static bool is_along(const checker *k, const pathfan_way_edge *edge) {
   const pathfan_way_leg *leg = &k->w->legs[edge->first];
   if (leg->arc == NONE) return false;
@@ -171,7 +171,8 @@ static pathfan_status check_ranks(const checker *k) {
   return status;
 }
 
-/* Of a node: to itself if it is the hub, else by an edge of it. */
+/* Whether a label of a node is sound: it ends there if the node is the hub, else leads along one of
+ * its edges. */
 static bool is_label(const checker *k, int32_t node, const pathfan_way_label *label) {
   if (!is_in(label->hub, k->t->node_count) || !is_cost(label->cost)) return false;
   if (k->w->by_rank[label->hub] == node) return label->edge == NONE && label->cost == 0;
@@ -205,7 +206,7 @@ pathfan_status pathfan_validate_ways(const pathfan_index_view *view, pathfan_err
 
 /* ---- Walks ---- */
 
-/* A node's label of a hub; NULL: it has none. */
+/* Returns a node's label for a hub; NULL if it has none. */
 static const pathfan_way_label *find_label(const pathfan_ways *w, int32_t node, int32_t hub) {
   uint32_t low = w->first_label[node], high = w->first_label[node + 1];
   while (low < high) {
@@ -219,8 +220,8 @@ static const pathfan_way_label *find_label(const pathfan_ways *w, int32_t node, 
   return NULL;
 }
 
-/* Whether costs fall along a walk from a node's label on. Where edges cost nothing they stay for a
- * while; but not for more steps than there are nodes. */
+/* Whether costs fall along a walk from a node's label on. Where edges cost nothing they stay equal
+ * for a while, but not for more steps than there are nodes. */
 static bool gets_nearer(const pathfan_ways *w, int32_t node, const pathfan_way_label *label,
                         int32_t most) {
   for (int32_t steps = 0; steps <= most; steps++) {
