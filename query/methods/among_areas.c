@@ -1,7 +1,8 @@
-/* among_areas.c - labels and tables know no ways round areas. A fast answer does with what they
- * know. A thorough one is searched for once they gave too few; where path 1 has to be searched for,
- * they are asked for a fast one alone, or, as an objective wants to see all candidates, not at all.
- * The search joins no candidates (splices), so that it may find less: then theirs stand. */
+/* among_areas.c - labels, via sets and tables know no paths round areas. A fast answer makes do
+ * with what they know. A thorough one is searched for if they give too few paths. If path 1 has to
+ * be searched for, they are used as for a fast answer only; or, since an objective must see all
+ * candidates, not at all. The search joins no candidates (splices), so it may find fewer paths:
+ * then theirs stand. */
 #include "methods/among_areas.h"
 
 #include <string.h>
@@ -13,14 +14,14 @@
 #include "shortest.h"
 #include "trace.h"
 
-/* The others out of the tables, once the only track is the index's path 1. */
+/* Finds the other paths from via sets or tables, once the only track is the index's path 1. */
 static pathfan_status find_by_tables(pathfan_method_scratch *s, const pathfan_task *task) {
   const pathfan_status status = pathfan_go_round(s->graph, task);
   if (status || !task->tracks->count || task->request->paths == 1) return status;
   return pathfan_find_alternatives(s->index, task);
 }
 
-/* Forgets the paths, and what was said of candidates. */
+/* Forgets all paths, and what was told and counted of candidates. */
 static void start_over(const pathfan_task *task) {
   if (pathfan_is_traced(task)) pathfan_trace_forget(task, true);
   task->tracks->count = 0;
@@ -28,7 +29,7 @@ static void start_over(const pathfan_task *task) {
   task->finding->outcome = PATHFAN_OUTCOME_OK;
 }
 
-/* All by Dissimilarity, as far as the work limit goes. */
+/* Finds all paths by Dissimilarity, as far as the work limit allows. */
 static pathfan_status find_by_search(pathfan_method_scratch *s, const pathfan_task *task) {
   const pathfan_budget *budget = task->budget;
   pathfan_request request = *task->request;
@@ -46,12 +47,14 @@ static pathfan_status find_first(const pathfan_task *task) {
   return pathfan_find_shortest(scene->view, scene->space, scene->ends, task->tracks, scene->error);
 }
 
-/* What tables gave before a search that took too long, or found less; how it ended is still told.
+/* Finds the paths of find_by_tables again, after a search that took too long or found fewer; a
+ * limit that was reached is still stated.
  */
 static pathfan_status return_to_tables(pathfan_method_scratch *s, const pathfan_task *task) {
   const bool took_too_long = task->finding->outcome == PATHFAN_OUTCOME_WORK_LIMIT;
   const pathfan_budget spent = *task->budget;
-  *task->budget = (pathfan_budget){.limit = spent.limit}; /* what had room has room again */
+  *task->budget =
+      (pathfan_budget){.limit = spent.limit}; /* what was within the limit is so again */
   start_over(task);
   pathfan_status status = find_first(task);
   if (!status) status = find_by_tables(s, task);
@@ -68,7 +71,7 @@ pathfan_status pathfan_find_among_areas(pathfan_method_scratch *s, const pathfan
   if (status) return status;
   const bool enters = pathfan_track_enters(&task->tracks->list[0], task->areas);
   const bool thorough = request->effort == PATHFAN_EFFORT_THOROUGH && request->paths > 1;
-  pathfan_request strict = *request; /* what is filled in comes last */
+  pathfan_request strict = *request; /* filling comes last */
   pathfan_task tables = *task;
   tables.request = &strict;
   strict.fill = request->fill && !thorough;

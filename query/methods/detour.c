@@ -1,24 +1,23 @@
-/* detour.c - areas come with a request, so that tables know nothing of them. But a shortest path
- * that touches none is also the shortest that keeps out of them, and whatever found it
- * has proved that. Only if it does touch one is it searched for: by A* in the
- * visibility graph, with the ends and the corners of areas attached and all edges that
- * meet an area taken away. No mesh is cut anew for a request, and the answer is exact:
- * a shortest path turns only at convex vertices of the map and at corners of the areas
- * (src/geometry/area.c), and where the two cross each other never.
+/* detour.c - areas come with a request, so tables know nothing of them. But a shortest path that
+ * touches none is also the shortest that keeps out of them, and the method that found it has proved
+ * that. Only if it touches one is path 1 searched for: by A* in the visibility graph, with the ends
+ * and the corners of areas attached and all edges that meet an area taken away. No mesh is cut anew
+ * for a request, and the answer is exact: a shortest path turns only at convex vertices of the map
+ * and at corners of the areas (src/geometry/area.c), never where the two cross each other.
  *
- * Only areas in the way are looked at: first those that the path without any touches,
- * then those that the path round these touches, until it touches none. Each of those
- * paths is the shortest round some of the areas, so the last one is the shortest round
- * all of them. Why not on a mesh with the areas cut out: docs/decisions/avoid.md.
+ * Only areas in the way are looked at: first those that the path without areas touches, then those
+ * that the path round these touches, until it touches none. Each of these paths is the shortest
+ * round some of the areas, so the last one is the shortest round all of them. Why not on a mesh
+ * with the areas cut out: docs/decisions/avoid.md.
  *
- * Where labels have told how far it is without areas, they guide the search: a way round is no
- * shorter, so it looks at little but the surroundings of the areas. */
+ * If labels have given the distances without areas, these guide the search: a path round areas is
+ * no shorter, so the search looks at little but the surroundings of the areas. */
 #include "methods/detour.h"
 
 #include "pieces.h"
 
-/* Puts the areas that a track touches right behind the first `active` ones. Returns how
- * many those are then. */
+/* Moves the areas that a track touches right behind the first `active` ones. Returns the new number
+ * of active areas. */
 static int32_t activate(pathfan_areas *areas, int32_t active, const pathfan_track *track) {
   pathfan_areas_scatter(areas);
   for (int32_t r = active; r < areas->ring_count; r++) {
@@ -42,7 +41,7 @@ static pathfan_status take_path(const pathfan_astar *found, const pathfan_task *
   return PATHFAN_OK;
 }
 
-/* What a search towards end 1 is guided by. */
+/* What guides a search towards end 1. */
 typedef struct guidance {
   const pathfan_task *task;
   const pathfan_overlay *overlay;
@@ -50,7 +49,7 @@ typedef struct guidance {
   pathfan_status status;
 } guidance;
 
-/* Labels don't tell of a vertex that the end sees head-on. */
+/* Whether end 1 sees a vertex head-on: labels don't show that. */
 static bool is_seen_head_on(const guidance *g, int32_t v) {
   const pathfan_end *end = &g->task->scene.ends->end[1];
   if (!pathfan_faces_end(g->task->scene.view, end, v)) return false;
@@ -69,8 +68,8 @@ static int64_t left_by_labels(void *context, int32_t v) {
   return length < PATHFAN_FAR - PATHFAN_SLACK ? (int64_t)floor(ldexp((double)length, bits)) : 0;
 }
 
-/* Finds the shortest path round the first `active` areas; those from `fresh` on aren't
- * attached yet. */
+/* Finds the shortest path round the first `active` areas; those from `fresh` on aren't attached
+ * yet. */
 static pathfan_status search_round(pathfan_graph_scratch *s, const pathfan_task *task,
                                    const int32_t nodes[2], int32_t fresh, int32_t active) {
   pathfan_areas *areas = task->areas;
@@ -78,7 +77,7 @@ static pathfan_status search_round(pathfan_graph_scratch *s, const pathfan_task 
   guidance known = {task, &s->overlay, nodes[1], PATHFAN_OK};
   const pathfan_guide guide = {left_by_labels, &known};
   const bool is_known = task->scene.ends->state >= PATHFAN_ENDS_SCATTERED;
-  areas->ring_count = active; /* the others aren't there for now */
+  areas->ring_count = active; /* the others are hidden for now */
   pathfan_status status =
       pathfan_graph_attach_areas(&s->overlay, task->scene.space, areas, fresh, task->budget);
   if (!status)

@@ -1,6 +1,6 @@
-/* gather.c - the length of a via-path is that of two shortest ways, which labels tell
- * (hub_distance.h); straight lines rule out many before. Of a vertex that both ends see no label is
- * asked. */
+/* gather.c - the length of a via-path is that of two shortest paths, which labels give
+ * (hub_distance.h); straight lines rule out many via nodes before. For a vertex that both ends see
+ * no labels are read. */
 #include "methods/gather.h"
 
 #include "pieces.h"
@@ -20,12 +20,12 @@ pathfan_gather pathfan_gather_begin(const pathfan_task *task, int64_t limit, pat
                           .limit = limit};
 }
 
-/* A via node falls out. */
+/* Refuses a via node. */
 static inline void refuse(const pathfan_gather *g, pathfan_fate fate, int32_t via) {
   pathfan_refuse_via(g->task, fate, pathfan_vertex_fixed(g->view, via));
 }
 
-/* Whether a via node is new; then it counts as tried. */
+/* Whether a via node is new; if so, counts it as tried. */
 static bool is_new(pathfan_gather *g, int32_t via) {
   if (pathfan_stamp_has(g->tried, via) || g->budget->stopped || !pathfan_budget_spend(g->budget, 1))
     return false;
@@ -34,8 +34,8 @@ static bool is_new(pathfan_gather *g, int32_t via) {
   return true;
 }
 
-/* Why a via-path isn't a candidate: PATHFAN_FAR tells that no taut way leads to its via node, and
- * no stretch would help, unless only the shorter ways are known. */
+/* Why a via-path of this length is refused. PATHFAN_FAR means that no taut path reaches the via
+ * node, so that no stretch would help, unless only the shorter paths are known. */
 static pathfan_fate fate_of_long(const pathfan_gather *g, int64_t length) {
   return length >= PATHFAN_FAR && g->ends->state != PATHFAN_ENDS_NEAR ? PATHFAN_FATE_NOT_TAUT
                                                                       : PATHFAN_FATE_TOO_LONG;
@@ -61,14 +61,16 @@ void pathfan_gather_via(pathfan_gather *g, int32_t via) {
     refuse(g, fate_of_long(g, c.order), via);
 }
 
-/* What one of them sees is stamped for the other: lists need not be in order. */
+/* Stamps the vertices that one end lists, and looks for them in the other's list: lists need not be
+ * in order. */
 void pathfan_gather_common(pathfan_gather *g) {
   const pathfan_end *a = &g->ends->end[0], *b = &g->ends->end[1];
   pathfan_stamp *listed = &g->ends->listed;
   g->status = pathfan_stamp_fit(listed, g->view->n);
   if (g->status) return;
   pathfan_stamp_next(listed);
-  int32_t *place = g->ends->place[1]; /* what is listed is no dead end that anybody asks for */
+  int32_t *place =
+      g->ends->place[1]; /* free: listed vertices aren't dead ends that may be asked for */
   for (int32_t j = 0; j < b->visible.count; j++) {
     pathfan_stamp_add(listed, b->visible.list[j].vertex);
     place[b->visible.list[j].vertex] = j;

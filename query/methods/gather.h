@@ -1,5 +1,5 @@
-/* gather.h - via nodes of a request as they are named, by whoever names them: each is evaluated
- * once, and becomes a candidate if its via-path is short enough. */
+/* gather.h - via nodes of a request, whatever names them: each is evaluated once, and becomes a
+ * candidate if its via-path is short enough. */
 #ifndef PATHFAN_QUERY_METHODS_GATHER_H
 #define PATHFAN_QUERY_METHODS_GATHER_H
 
@@ -7,7 +7,7 @@
 #include "candidates.h"
 #include "task.h"
 
-/* State of one collection. */
+/* The state of one collection. */
 typedef struct pathfan_gather {
   const pathfan_task *task;
   const pathfan_index_view *view;
@@ -17,14 +17,14 @@ typedef struct pathfan_gather {
   pathfan_stamp *tried; /* n stands for "-" */
   pathfan_candidate_list *found;
   int64_t limit;         /* length units */
-  pathfan_status status; /* whoever goes on asks for it, and for budget->stopped */
+  pathfan_status status; /* to be checked before going on, as is budget->stopped */
 } pathfan_gather;
 
-/* Begins with no candidate and no via node tried. tried: room for n + 1. */
+/* Begins without candidates, and with no via node tried. tried: room for n + 1. */
 pathfan_gather pathfan_gather_begin(const pathfan_task *task, int64_t limit, pathfan_stamp *tried,
                                     pathfan_candidate_list *found);
 
-/* Whether there is no more to be done. */
+/* Whether the collection must end. */
 static inline bool pathfan_gather_ends(const pathfan_gather *gather) {
   return gather->status || gather->budget->stopped;
 }
@@ -32,7 +32,7 @@ static inline bool pathfan_gather_ends(const pathfan_gather *gather) {
 /* Evaluates a via node, unless that was done. */
 void pathfan_gather_via(pathfan_gather *gather, int32_t via);
 
-/* The vertices that both ends see: s - u - t, straight on either side of u. */
+/* Evaluates the vertices that both ends see: s - u - t, straight on either side of u. */
 void pathfan_gather_common(pathfan_gather *gather);
 
 #endif

@@ -1,6 +1,6 @@
-/* graph_paths.c - plain searches follow any edge, so where an end passes a corner by a hair's
- * breadth its path may come by the corner in a length that can't be told from the straight one.
- * Such a path is pulled tight there; whether it is taut then is told. */
+/* graph_paths.c - plain searches follow any edge. Where an end passes a corner by a hair's breadth,
+ * its path may come by the corner in a length that can't be told from the straight one. Such a path
+ * is pulled tight there, and then tested for being taut. */
 #include "methods/graph_paths.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ pathfan_status pathfan_graph_attach_ends(pathfan_graph_scratch *s, const pathfan
   return status;
 }
 
-/* What is attached stays: vertices have the same numbers in all of a space's graphs. */
+/* Attached points stay, since vertices have the same numbers in all of a space's graphs. */
 static pathfan_status change_base(pathfan_graph_scratch *s, const pathfan_task *task,
                                   pathfan_status (*need)(const pathfan_space *,
                                                          const pathfan_search_graph **,
@@ -83,14 +83,14 @@ bool pathfan_graph_taut_at(const pathfan_overlay *overlay, int32_t before, int32
   return side == PATHFAN_SIDE_LEFT ? turn >= 0 : turn <= 0;
 }
 
-/* Whether a point that was attached is joined to a node. */
+/* Whether an attached point is joined to a node. */
 static bool is_joined(const pathfan_overlay *overlay, int32_t point, int32_t node) {
   return point >= overlay->base->graph.vertex_count &&
          pathfan_overlay_joins(overlay, point, node) &&
          !pathfan_overlay_blocked(overlay, point, node);
 }
 
-/* Drops what the ends of the path come by and needn't. */
+/* Drops nodes next to the ends of a path that it needn't come by. */
 static void pull_tight(const pathfan_overlay *overlay, pathfan_vertex_path *path) {
   int32_t *node = path->vertices;
   while (path->count > 2 && !pathfan_graph_taut_at(overlay, node[0], node[1], node[2]) &&

@@ -1,5 +1,5 @@
-/* index_paths.c - path 1 from the labels, via nodes from via sets or tables, their via-paths from
- * the labels, and the choice among them (choose.c). */
+/* index_paths.c - path 1 from labels, via nodes from via sets or tables, their via-paths from
+ * labels, and the choice among them (choose.c). */
 #include "methods/index_paths.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@
 #include "shortest.h"
 #include "trace.h"
 
-/* Whether an end sees a vertex head-on: no list of visible vertices tells that. */
+/* Whether an end sees a vertex head-on, which lists of visible vertices don't show. */
 static bool seen_head_on(const pathfan_scene *scene, int e, int32_t v) {
   const pathfan_index_view *view = scene->view;
   const pathfan_end *end = &scene->ends->end[e];
@@ -30,16 +30,16 @@ static bool is_not_head_on(const void *task, const pathfan_candidate *c) {
   return !seen_head_on(scene, 0, c->via) && !seen_head_on(scene, 1, c->via);
 }
 
-/* Whether there is a straight way that arrives at a vertex head-on, and is shorter than a path. */
+/* Whether a path that arrives at a vertex head-on is shorter than `path`. */
 static bool has_arrival(const pathfan_scene *scene, int e, int32_t v, int64_t path) {
   const pathfan_end *end = &scene->ends->end[e];
   int32_t from;
   return pathfan_arrival_at(scene->view, &end->distances, end->at, v, path, &from) < path;
 }
 
-/* Whether the two halves of a candidate are the shortest paths from its via node
- * to the ends. They are the shortest that arrive there tautly; a shorter one may
- * arrive head-on, and then the via-path proper is not taut. */
+/* Whether the two halves of a candidate are the shortest paths from its via node to the ends. They
+ * are the shortest that arrive there tautly; if a shorter one arrives head-on, the true via-path
+ * isn't taut. */
 static bool is_via_path(const void *task, const pathfan_candidate *c) {
   const pathfan_scene *scene = &((const pathfan_task *)task)->scene;
   const pathfan_end *end = scene->ends->end;
@@ -52,27 +52,27 @@ static bool is_via_path(const void *task, const pathfan_candidate *c) {
          c->order;
 }
 
-/* A candidate that isn't what it should be need not be taut all along, nor are splices of it
- * (splices.c): where there are splices, that is asked of all, else only of the few that pass all
- * other tests. */
+/* A candidate that isn't proper need not be taut all along, nor do splices of it (splices.c). So
+ * all candidates are tested for it if there are splices, else only the few that pass all other
+ * tests. */
 static pathfan_status recover(const pathfan_task *task, const pathfan_candidate *c,
                               pathfan_track *track, bool *taut,
                               bool (*is_proper)(const void *task, const pathfan_candidate *c)) {
   const pathfan_scene *scene = &task->scene;
   pathfan_vertex_path *path = &task->tracks->path;
   pathfan_status status = pathfan_recover_via(scene->view, scene->ends, c, path, track, taut);
-  if (!status && !*taut && pathfan_is_traced(task)) /* it is shown, too */
+  if (!status && !*taut && pathfan_is_traced(task)) /* the trace shows it, too */
     status = pathfan_recover_by_vertices(scene->view, scene->ends, path, track);
   *taut = *taut && (!task->choice->splices || is_proper(task, c));
   return status;
 }
 
-/* Whether a via-path meets itself: unknown, if it goes straight on at its via node, or if an end is
- * there, for then it comes back to that. */
+/* Whether a via-path meets itself: unknown if it goes straight on at its via node, or if an end is
+ * there, since the path comes back to it. */
 static pathfan_simplicity simplicity_of(const pathfan_index_view *view, const pathfan_track *track,
                                         int32_t via) {
   const pathfan_fixed_point at = pathfan_vertex_fixed(view, via);
-  /* An end of a way may have been tightened, and each leg is rounded. */
+  /* An end of a path may have been tightened, and each leg is rounded. */
   const double slack = (4 * PATHFAN_SLACK + track->count) / view->units_per_fixed;
   const int32_t last = track->count - 1;
   if ((track->points[0].x == at.x && track->points[0].y == at.y) ||
@@ -103,7 +103,7 @@ static bool asks_tables(const pathfan_task *task) {
   return task->request->algorithm == PATHFAN_ALGORITHM_CVPD || !task->scene.view->regions.section;
 }
 
-/* asked: the request as it came, of which the task's is a part. */
+/* asked: the request as it came, from which the task's is made. */
 static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *task,
                                 const pathfan_request *asked, int64_t limit) {
   const pathfan_recovery recovery = {task, recover_via_path, is_via_path, true, via_at};
@@ -113,7 +113,7 @@ static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *ta
   return status ? status : pathfan_choose(task, &recovery, &s->found, task->budget->stopped);
 }
 
-/* Forgets all paths but the first, and what was said of them. */
+/* Forgets all paths but the first, and what was told and counted of candidates. */
 static void start_over(const pathfan_task *task) {
   if (pathfan_is_traced(task)) pathfan_trace_forget(task, true);
   task->tracks->count = 1;
@@ -122,13 +122,13 @@ static void start_over(const pathfan_task *task) {
 }
 
 #if PATHFAN_WITH_THOROUGH
-/* Its distances are the true ones, but for what an end sees head-on. */
+/* Recovers a candidate whose distances are the true ones, except of what an end sees head-on. */
 static pathfan_status recover_in_view(const void *task, const pathfan_candidate *c,
                                       pathfan_track *track, bool *taut) {
   return recover(task, c, track, taut, is_not_head_on);
 }
 
-/* What dissimilarity finds, by labels. */
+/* Finds the paths of Dissimilarity, by labels. */
 static pathfan_status find_thoroughly(pathfan_index_scratch *s, const pathfan_task *task,
                                       int64_t limit) {
   const pathfan_recovery recovery = {task, recover_in_view, is_not_head_on, true, via_at};
@@ -137,15 +137,15 @@ static pathfan_status find_thoroughly(pathfan_index_scratch *s, const pathfan_ta
   return status ? status : pathfan_choose(task, &recovery, &s->found, task->budget->stopped);
 }
 
-/* The fast mode has found `fast` paths, fewer than k: all vertices are tried. `before`: the budget
- * as it was before the fast mode. */
+/* Tries all vertices, after the fast mode has found `fast` paths, fewer than k. `before`: the
+ * budget as it was before the fast mode. */
 static pathfan_status go_on_thoroughly(pathfan_index_scratch *s, const pathfan_task *task,
                                        int64_t limit, pathfan_budget before, int32_t fast) {
   start_over(task);
   pathfan_status status = find_thoroughly(s, task, limit);
   if (status || task->tracks->count >= fast) return status;
-  /* Rare: a shorter path took the place of two, or the work came to its limit. The fast
-     mode's paths stand; finding them again is not counted. */
+  /* Rare: a shorter path took the place of two, or the work limit was reached. The fast mode's
+     paths stand; finding them again isn't counted. */
   const pathfan_budget spent = *task->budget;
   start_over(task);
   *task->budget = before;
@@ -155,8 +155,9 @@ static pathfan_status go_on_thoroughly(pathfan_index_scratch *s, const pathfan_t
   return status;
 }
 
-/* How many paths a fast request finds. It tries some via nodes of a set where the index says so,
- * and rarely finds more by them: a path that only the others know may take the place of two. */
+/* Counts the paths that a fast request finds. It tries only some via nodes of a set if the index
+ * says so, and rarely finds more paths with these: a path that only the others give may take the
+ * place of two. */
 static pathfan_status count_fast(pathfan_index_scratch *s, const pathfan_task *task, int64_t limit,
                                  pathfan_budget before, int32_t *count) {
   const pathfan_budget spent = *task->budget;
@@ -175,12 +176,12 @@ static pathfan_status find_many(pathfan_index_scratch *s, const pathfan_task *ta
   pathfan_task first = *task, fast_task = *task;
   const pathfan_outcome *outcome = &task->finding->outcome;
   first.request = &strict;
-  strict.fill = false; /* what is filled in comes last, from all vertices */
+  strict.fill = false; /* filling comes last, from all vertices */
   fast_task.request = &fast;
   fast.effort = PATHFAN_EFFORT_FAST;
   pathfan_status status = find_fast(s, &first, request, limit);
   const int32_t found = task->tracks->count;
-  /* Where the limit was met, here or by a search before, nobody goes on. */
+  /* If the limit was reached, here or by a search before, nothing more is tried. */
   if (status || found >= request->paths || *outcome == PATHFAN_OUTCOME_WORK_LIMIT) return status;
   int32_t least = 0;
   if (!asks_tables(task)) status = count_fast(s, &fast_task, limit, before, &least);
@@ -198,7 +199,7 @@ pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan
   const pathfan_status status = pathfan_stamp_fit(&s->tried, (int64_t)task->scene.view->n + 1);
   if (status) return status;
 #if PATHFAN_WITH_THOROUGH
-  /* An objective wants to see them all. */
+  /* An objective must see all candidates. */
   if (request->effort == PATHFAN_EFFORT_THOROUGH)
     return pathfan_objective_is_set(&request->objective) ? find_thoroughly(s, task, limit)
                                                          : find_many(s, task, limit);
@@ -206,7 +207,7 @@ pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan
   return find_fast(s, task, request, limit);
 }
 
-/* Path 1 alone; a search comes first for those who haven't looked yet. */
+/* Finds path 1 alone; by a search first, if the ends haven't been looked from. */
 static pathfan_status find_first(pathfan_method_scratch *scratch, const pathfan_task *task,
                                  bool have_looked) {
   const pathfan_scene *scene = &task->scene;
@@ -223,20 +224,20 @@ static pathfan_status find_first(pathfan_method_scratch *scratch, const pathfan_
              : pathfan_find_shortest_alone(scene->view, scene->ends, task->tracks, scene->error);
 }
 
-/* In the open most of what ends see lies on long ways only: so ways up to these stretches are tried
- * first, one after the other, and at last no longer ones than are asked for. Candidates within that
- * are no others than those that are found among all, in order; rarely a splice of longer ones is as
- * short and isn't known. Tables name via nodes by what the ends see, and may name those of short
- * ways for vertices that aren't on any: they do without. */
+/* In the open most of what ends see lies on long paths only. So paths up to these stretches are
+ * tried first, one stretch after the other, and last those as long as the request allows. The
+ * candidates within a stretch are the same, and in the same order, as among all; rarely a splice of
+ * longer ones is as short, and isn't known. Tables name via nodes by the vertices that ends see,
+ * and may name those of short paths for vertices that are on none; so this isn't done with
+ * tables. */
 static const double open_stretches[] = {1.05, INFINITY};
 static const double vast_stretches[] = {1.005, 1.02, 1.08, INFINITY};
 
-/* Where path 1 is longer than the straight line by more, little can be told to lie off it. */
+/* If path 1 is longer than the straight line by more than this, little can be ruled out. */
 #define WINDING 1.1
 
-/* Whether what is found among the shorter ways, or without dead ends, may be all that is asked for:
- * nobody wants to see the others, count work, know distances besides, or be told what becomes of
- * all. */
+/* Whether paths found among the shorter ones, or without dead ends, may be all that the request
+ * needs: it has no use for other candidates, counts of work, further distances, or a trace. */
 static bool asks_paths_alone(const pathfan_task *task) {
   const pathfan_request *request = task->request;
   return !pathfan_objective_is_set(&request->objective) && !request->max_bounded_stretch &&
@@ -244,8 +245,8 @@ static bool asks_paths_alone(const pathfan_task *task) {
          !asks_tables(task);
 }
 
-/* Path 1, and if there are enough of them the others, among the shorter ways: *all. The ends have
- * looked. */
+/* Finds path 1 and, if there are enough of them, the others among the shorter paths; *all: whether
+ * there are. Both ends must have been looked from. */
 static pathfan_status find_near(pathfan_method_scratch *scratch, const pathfan_task *task,
                                 pathfan_prospect prospect, bool *all) {
   pathfan_index_scratch *s = scratch->index;

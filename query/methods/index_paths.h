@@ -14,10 +14,11 @@ typedef struct pathfan_index_scratch {
   pathfan_thorough_scratch thorough;
 } pathfan_index_scratch;
 
-/* All paths of a task by labels and tables, areas left out. Errors: NO_MEMORY, DAMAGED. */
+/* Finds all paths of a task by labels and via sets or tables; ignores areas. Errors: NO_MEMORY,
+ * DAMAGED. */
 pathfan_status pathfan_find_by_index(pathfan_method_scratch *scratch, const pathfan_task *task);
 
-/* Adds to path 1 the others. Errors: as above. */
+/* Adds the other paths to path 1. Errors: as above. */
 pathfan_status pathfan_find_alternatives(pathfan_index_scratch *scratch, const pathfan_task *task);
 
 void pathfan_index_scratch_free(pathfan_index_scratch *scratch);

@@ -1,14 +1,14 @@
-/* kept_rows.c - units that come from one side see the same vertices, and of each of these with each
- * that the common end sees the tables say the same to all units: few via nodes, each named by many
- * pairs. What differs is which pairs are near enough. */
+/* kept_rows.c - units that come from one side see the same vertices. For each of these with each
+ * vertex that the common end sees, the tables say the same to all units: few via nodes, each named
+ * by many pairs. Units differ in which pairs are near enough. */
 #include "methods/kept_rows.h"
 
 #include <stdlib.h>
 
 #include "row_reader.h"
 
-/* Most words of all sets together, 64 MB: what comes after isn't kept. */
-#ifndef PATHFAN_KEPT_WORDS_MOST /* tests have fewer */
+/* The most words of all sets together, 64 MB; vertices beyond that aren't kept. */
+#ifndef PATHFAN_KEPT_WORDS_MOST /* tests use fewer */
 #define PATHFAN_KEPT_WORDS_MOST (1 << 23)
 #endif
 
@@ -29,7 +29,7 @@ pathfan_status pathfan_kept_rows_begin(pathfan_kept_rows *rows, const pathfan_in
   return PATHFAN_OK;
 }
 
-/* Notes that the pair with a slot names a via node. */
+/* Notes that the pair with `slot` names a via node. */
 static pathfan_status note(pathfan_kept_rows *rows, int32_t first, uint32_t via, int32_t slot) {
   int32_t i = first;
   while (i < rows->count && rows->vias[i] != via) i++;
@@ -48,7 +48,7 @@ static pathfan_status note(pathfan_kept_rows *rows, int32_t first, uint32_t via,
   return PATHFAN_OK;
 }
 
-/* Half rows: a pair stands in the row of the higher ranked vertex. */
+/* Looks up a vertex. Half rows: a pair is in the row of the higher ranked vertex. */
 static pathfan_status look_up(pathfan_kept_rows *rows, const pathfan_index_view *view,
                               const pathfan_visible_vertices *seen, int32_t vertex) {
   const int32_t first = rows->count;

@@ -1,5 +1,5 @@
-/* kept_rows.h - what rows of tables say of a vertex and those that a kept end sees (ends.h): looked
- * up once, for all requests that have that end.
+/* kept_rows.h - the via nodes in rows of tables for a vertex and those that a kept end sees
+ * (ends.h): looked up once, for all requests that have that end.
  *
  *   status = pathfan_kept_rows_begin(&rows, view, ends, tables);
  *   status = pathfan_kept_rows_of(&rows, view, seen, vertex, &vias);
@@ -17,16 +17,16 @@ typedef struct pathfan_kept_span {
   int32_t first, count;
 } pathfan_kept_span;
 
-/* Scratch; zero it first. A slot is a number in the kept end's list of visible vertices; a set of
- * them has a bit each. */
+/* Scratch; zero it first. A slot is a number in the kept end's list of visible vertices; a set has
+ * a bit for each slot. */
 typedef struct pathfan_kept_rows {
-  uint64_t end;            /* number of the kept end that this is of; 0: none */
-  int32_t tables, words;   /* tables that were looked up; 64-bit words of a set */
-  pathfan_stamp known;     /* vertices that were looked up */
-  pathfan_kept_span *span; /* [Size: n] of these, in the two lists */
+  uint64_t end;            /* number of the kept end that the rest is about; 0: none */
+  int32_t tables, words;   /* tables that are looked up; 64-bit words of a set */
+  pathfan_stamp known;     /* vertices that have been looked up */
+  pathfan_kept_span *span; /* [Size: n] their places in vias and sets */
   uint32_t *vias;          /* via nodes */
-  uint64_t *sets;          /* [Size: words] each: the slots whose pair names it */
-  uint64_t *near;          /* [Size: words] a set for whoever asks */
+  uint64_t *sets;          /* [Size: words] each: the slots whose pair names the via node */
+  uint64_t *near;          /* [Size: words] a set for the caller's use */
   int32_t count, span_capacity, via_capacity, set_capacity, near_capacity;
 } pathfan_kept_rows;
 
@@ -37,18 +37,18 @@ typedef struct pathfan_kept_vias {
   int32_t count, words;
 } pathfan_kept_vias;
 
-/* Forgets all unless it is of this kept end, which has scattered, and of as many tables. Errors:
- * NO_MEMORY. */
+/* Forgets everything unless it is about this kept end, which must have scattered, and as many
+ * tables. Errors: NO_MEMORY. */
 pathfan_status pathfan_kept_rows_begin(pathfan_kept_rows *rows, const pathfan_index_view *view,
                                        const pathfan_ends *ends, int32_t tables);
 
-/* Looks up a vertex with all that the kept end sees, unless that was done; valid until the next
- * call. Errors: NO_MEMORY. */
+/* Looks up a vertex with all that the kept end sees, unless that was done. *vias is valid until the
+ * next call. Errors: NO_MEMORY. */
 pathfan_status pathfan_kept_rows_of(pathfan_kept_rows *rows, const pathfan_index_view *view,
                                     const pathfan_visible_vertices *seen, int32_t vertex,
                                     pathfan_kept_vias *vias);
 
-/* Whether one of these slots names via node i. */
+/* Whether a pair with one of these slots names via node i. */
 static inline bool pathfan_kept_via_has(const pathfan_kept_vias *vias, int32_t i,
                                         const uint64_t *slots) {
   const uint64_t *set = vias->sets + (int64_t)i * vias->words;

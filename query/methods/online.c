@@ -1,4 +1,5 @@
-/* online.c - searches find one path: the shortest, by their own measure of length. */
+/* online.c - the methods that search; each finds one path, the shortest by its own measure of
+ * length. */
 #include "methods/online.h"
 
 #include <assert.h>
@@ -14,7 +15,7 @@ static_assert((int)PATHFAN_WITHOUT_ROOT_HISTORY == PATHFAN_POLYANYA_NO_ROOT_HIST
                   (int)PATHFAN_WITHOUT_COMPONENTS == PATHFAN_POLYANYA_NO_COMPONENTS,
               "the search takes the request's bits as they are");
 
-/* What a search comes to. */
+/* States the result of a search. */
 static void state_outcome(const pathfan_task *task, bool found, bool stopped) {
   task->budget->spent = (uint64_t)task->finding->search.expanded;
   task->budget->stopped = stopped;
@@ -51,7 +52,7 @@ pathfan_status pathfan_find_by_polyanya(pathfan_method_scratch *scratch, const p
   return found && task->areas->ring_count ? pathfan_go_round(scratch->graph, task) : PATHFAN_OK;
 }
 
-/* A* answers with centres of cells, and with the length of its steps. */
+/* The path of A* joins centres of cells, and has the length of its steps. */
 pathfan_status pathfan_find_by_astar(pathfan_method_scratch *scratch, const pathfan_task *task) {
   pathfan_grid_astar *s = &scratch->online->astar;
   const pathfan_grid *grid = task->scene.space->grid;

@@ -1,19 +1,19 @@
 /* penalty.c - Penalty (paper, section 2.3.2): searches anew for each path, with the edges of those
- * before made dearer, and sees what it finds. The search is graph/penalty.c's. */
+ * before made longer, and offers what it finds. The search is in graph/penalty.c. */
 #include "methods/penalty.h"
 
 #include "choose.h"
 
-/* Searches for each path wanted. Only where there are no other paths, or only such as
- * are rejected, does the number come near this: each search makes the path found
- * dearer by the factor, 1.4^20 is 837. */
+/* The most searches for each path wanted. Their number comes near this only if there are no other
+ * paths, or none that isn't rejected: each search makes the path found longer by the factor, and
+ * 1.4^20 is 837. */
 #define ROUNDS_PER_PATH 20
 
-/* And in all: who wants more than 100 paths wants all there are, and where none is too
- * long there is always another one, by some turn more. Some seconds on large maps. */
+/* The most searches in all: a request for more than 100 paths wants all there are, and if none is
+ * too long there is always another one, with some more turns. Takes some seconds on large maps. */
 #define ROUNDS_MOST 2000
 
-/* The path that the turn-aware search found last. */
+/* Recovers the path that the turn-aware search found last. */
 static pathfan_status recover_last(const void *context, const pathfan_candidate *c,
                                    pathfan_track *track, bool *taut) {
   const pathfan_graph_context *r = context;
@@ -40,7 +40,7 @@ pathfan_status pathfan_penalty_search_tautly(pathfan_graph_scratch *s, const pat
   return recover_last(&context, NULL, track, taut);
 }
 
-/* Path 1, if there is one. */
+/* Finds path 1, if there is one. */
 static pathfan_status find_first(pathfan_graph_context *r, const int32_t nodes[2]) {
   const pathfan_task *task = r->task;
   pathfan_penalty *penalty = &r->scratch->penalty;

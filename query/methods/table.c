@@ -1,4 +1,5 @@
-/* table.c - the rows. The only file that names all methods: what isn't named here isn't linked. */
+/* table.c - the rows. Only this file names all methods: a method that isn't named here isn't
+ * linked. */
 #include "methods/table.h"
 
 #include <stdlib.h>
@@ -55,7 +56,7 @@ const char *pathfan_algorithm_name(pathfan_algorithm algorithm) {
   return method ? method->name : "unknown";
 }
 
-/* Allocates *part, all zero, if it is wanted and not there. */
+/* Allocates *part, zeroed, if it is wanted and missing. False: out of memory. */
 static bool make(bool wanted, void *part, size_t size) {
   void **at = part;
   if (wanted && !*at) *at = pathfan_alloc_zero(1, size);

@@ -1,11 +1,11 @@
-/* table.h - the methods that answer requests, a row each. A new one takes a value of
+/* table.h - the methods that answer requests, a row each. A new method needs a value of
  * pathfan_algorithm (pathfan/query.h), a row in table.c, and a file of its own beside it. */
 #ifndef PATHFAN_QUERY_METHODS_TABLE_H
 #define PATHFAN_QUERY_METHODS_TABLE_H
 
 #include "methods/scratch.h"
 
-/* What a method keeps (scratch.h), and what it needs of a space. */
+/* The scratch that a method uses (scratch.h), and what it needs of a space. */
 enum {
   PATHFAN_USES_INDEX_SCRATCH = 1,
   PATHFAN_USES_ONLINE_SCRATCH = 2,
@@ -21,19 +21,19 @@ typedef pathfan_status (*pathfan_find)(pathfan_method_scratch *scratch, const pa
 
 typedef struct pathfan_method {
   pathfan_algorithm algorithm;
-  const char *name;         /* the contract's */
+  const char *name;         /* as JSON has it */
   uint32_t uses;            /* PATHFAN_USES_*, PATHFAN_NEEDS_* */
-  bool chooses;             /* among candidates, so that an objective can say which */
-  bool is_unbound;          /* by theta, unless the request binds it */
-  pathfan_find find;        /* NULL: the library was built without */
-  pathfan_find find_around; /* the same for requests with areas to avoid; NULL: it can't */
-  pathfan_find find_ways;   /* the same over a terrain; NULL: it knows no roads and rivers */
+  bool chooses;             /* it chooses among candidates, so that an objective applies */
+  bool is_unbound;          /* theta doesn't bind it, unless the request says so */
+  pathfan_find find;        /* NULL: the library was built without it */
+  pathfan_find find_around; /* finds paths round areas to avoid; NULL: not supported */
+  pathfan_find find_ways;   /* finds paths over a terrain; NULL: not supported */
 } pathfan_method;
 
-/* The row of an algorithm; NULL if there is no such algorithm. */
+/* Returns the row of an algorithm; NULL if there is no such algorithm. */
 const pathfan_method *pathfan_method_of(pathfan_algorithm algorithm);
 
-/* Makes what a method keeps, if that wasn't done. Errors: NO_MEMORY. */
+/* Allocates the scratch of a method, unless that was done. Errors: NO_MEMORY. */
 pathfan_status pathfan_method_prepare(const pathfan_method *method, bool has_areas,
                                       pathfan_method_scratch *scratch);
 

@@ -1,13 +1,12 @@
 /* tables.c - via nodes from the tables (paper, Algorithm 1, lines 6 to 11).
  *
- * For each pair of a vertex visible from one end and a vertex visible from the other,
- * the tables name the highest ranked vertex on each of the m longest plateaus.
- * Half rows: the pair stands in the row of the higher ranked vertex, which is
- * taken apart once for all partners; they come in column order, so that their
- * look-ups mostly stay in the same lines of memory.
+ * For each pair of a vertex visible from one end and a vertex visible from the other, the tables
+ * name the highest ranked vertex on each of the m longest plateaus. Half rows: the pair is in the
+ * row of the higher ranked vertex, which is decoded once for all partners; they come in column
+ * order, so that their look-ups mostly stay in the same lines of memory.
  *
- * A pair is skipped when even straight lines by way of it are too long. A via
- * node is evaluated once, however many pairs name it. */
+ * A pair is skipped if even straight lines by way of it are too long. A via node is evaluated once,
+ * however many pairs name it. */
 #include "methods/tables.h"
 
 #include <stdlib.h>
@@ -16,8 +15,8 @@
 #include "methods/gather.h"
 #include "row_reader.h"
 
-/* Whether u - v straight, with the legs to the ends, is within the limit. Squares
- * are compared: this is asked for every pair, and a root would take most of it. */
+/* Whether the line from u to v, with the legs to the ends, is within the limit. Compares squares:
+ * this is done for every pair, and a root would take most of the time. */
 static inline bool within(const pathfan_access_vertex *u, const pathfan_access_vertex *v,
                           double limit) {
   const double room = limit - u->length - v->length;
@@ -25,7 +24,7 @@ static inline bool within(const pathfan_access_vertex *u, const pathfan_access_v
   return (room >= 0) & (dx * dx + dy * dy <= room * room);
 }
 
-/* State of one collection. */
+/* The state of one collection. */
 typedef struct gather {
   pathfan_gather all;
   pathfan_table_scratch *s;
@@ -33,11 +32,11 @@ typedef struct gather {
   int32_t tables;
 } gather;
 
-/* Looks up all pairs (owner, partner) whose row is the owner's. */
+/* Looks up all pairs (owner, partner) that are in the owner's row. */
 static void look_up_row(gather *g, const pathfan_access_vertex *owner,
                         const pathfan_access_vertex *partners, int32_t partner_count) {
   pathfan_row rows[PATHFAN_LAYOUT_TABLES_MAX];
-  /* First which partners, without branches: ranks are as good as random. */
+  /* Selects the partners first, without branches: ranks are as good as random. */
   int32_t count = 0;
   for (int32_t i = 0; i < partner_count; i++) {
     g->s->partners[count] = partners[i].vertex;
@@ -55,7 +54,7 @@ static void look_up_row(gather *g, const pathfan_access_vertex *owner,
   }
 }
 
-/* The rows of both ends, one after the other. */
+/* Looks up the rows of both ends, one after the other. */
 static void look_up_rows(gather *g) {
   for (int e = 0; e < 2; e++) {
     const pathfan_access *own = &g->s->access[e], *other = &g->s->access[1 - e];
@@ -64,8 +63,8 @@ static void look_up_rows(gather *g) {
   }
 }
 
-/* The slots of the kept end's access vertices that are near enough to u go into the set `near`;
- * returns how many. */
+/* Puts the slots of those access vertices of the kept end that are near enough to u into the set
+ * `near`; returns how many. */
 static int32_t find_near(const gather *g, int kept, const pathfan_access_vertex *u,
                          uint64_t *near) {
   const pathfan_access *access = &g->s->access[kept];
@@ -74,7 +73,7 @@ static int32_t find_near(const gather *g, int kept, const pathfan_access_vertex 
   memset(near, 0, (size_t)g->s->kept.words * sizeof *near);
   for (int32_t i = 0, slot = 0; i < access->count; i++, slot++) {
     const pathfan_access_vertex *v = &access->list[i];
-    while (seen[slot].vertex != v->vertex) slot++; /* both are ascending */
+    while (seen[slot].vertex != v->vertex) slot++; /* both ascend */
     const bool is_near = v->rank != u->rank && (v->rank > u->rank ? within(u, v, g->lattice_limit)
                                                                   : within(v, u, g->lattice_limit));
     near[slot / 64] |= (uint64_t)is_near << slot % 64;
@@ -83,7 +82,8 @@ static int32_t find_near(const gather *g, int kept, const pathfan_access_vertex 
   return count;
 }
 
-/* The same pairs and the same work as look_up_rows, for a kept end and without a limit. */
+/* Looks up the same pairs, at the same cost, as look_up_rows does; for a kept end and without a
+ * limit. */
 static void look_up_kept(gather *g, int kept) {
   pathfan_kept_rows *rows = &g->s->kept;
   const pathfan_access *own = &g->s->access[1 - kept], *other = &g->s->access[kept];
@@ -121,8 +121,8 @@ static int by_vertex(const void *a, const void *b) {
   return (x->vertex > y->vertex) - (x->vertex < y->vertex);
 }
 
-/* The access vertices of end e: useful visible vertices not too far off, at most N of them by
- * |end u| + |u other end|; ascending by vertex. */
+/* Finds the access vertices of end e: useful visible vertices that aren't too far off, at most
+ * `most` of them (0: all) by |end u| + |u other end|; ascending by vertex. */
 static pathfan_status choose_access(gather *g, int e, int32_t most) {
   const pathfan_index_view *view = g->all.view;
   const pathfan_visible_vertices *visible = &g->all.ends->end[e].visible;
@@ -156,8 +156,8 @@ static pathfan_status choose_access(gather *g, int e, int32_t most) {
   return PATHFAN_OK;
 }
 
-/* Asks for the rows that are about to be read: most lie far apart in the file,
- * and waiting for them one by one would take most of the time. */
+/* Prefetches the rows that are about to be read: most lie far apart in the file, and waiting for
+ * them one by one would take most of the time. */
 static void prefetch_rows(const gather *g) {
   const pathfan_table *tables = g->all.view->tables;
   for (int e = 0; e < 2; e++)
@@ -202,7 +202,7 @@ pathfan_status pathfan_collect_from_tables(const pathfan_task *task, int64_t lim
     look_up_rows(&g);
   else
     look_up_kept(&g, kept);
-  /* A vertex useful to both ends is the via node of its pair with itself. */
+  /* A vertex useful to both ends, the via node of its pair with itself, is common to both. */
   return g.all.status;
 }
 

@@ -1,4 +1,4 @@
-/* tables.h - candidates from the CVPD^i tables and via sets of an index. */
+/* tables.h - candidates from the CVPD^i tables of an index. */
 #ifndef PATHFAN_QUERY_METHODS_TABLES_H
 #define PATHFAN_QUERY_METHODS_TABLES_H
 
@@ -24,14 +24,14 @@ typedef struct pathfan_access {
 /* Zero it first. */
 typedef struct pathfan_table_scratch {
   pathfan_access access[2]; /* of the two ends */
-  int32_t *partners;        /* of the row that is being read */
+  int32_t *partners;        /* in the row that is being read */
   int32_t partner_capacity;
   pathfan_kept_rows kept;
 } pathfan_table_scratch;
 
-/* Fills `found` with the via nodes of a task whose ends have scattered, by the lengths of their
- * via-paths, those within `limit` length units. tried: room for n + 1; holds the via nodes tried
- * afterwards. Errors: NO_MEMORY, DAMAGED. */
+/* Fills `found` with via nodes from the tables, with the lengths of their via-paths, which must be
+ * within `limit` length units. The task's ends must have scattered. tried: room for n + 1; holds
+ * the via nodes tried afterwards. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_collect_from_tables(const pathfan_task *task, int64_t limit,
                                            pathfan_table_scratch *scratch, pathfan_stamp *tried,
                                            pathfan_candidate_list *found);

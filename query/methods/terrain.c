@@ -1,4 +1,5 @@
-/* terrain.c - a terrain's cheapest way becomes a track, whose route says what it runs along. */
+/* terrain.c - makes the cheapest way over a terrain a track, whose route says what it runs
+ * along. */
 #include "methods/terrain.h"
 
 #include <string.h>

@@ -1,14 +1,13 @@
-/* thorough.c - the effort THOROUGH: what the Dissimilarity method finds (paper, section
+/* thorough.c - the effort THOROUGH: finds what the Dissimilarity method finds (paper, section
  * 2.3.2), with labels in place of its two shortest-path trees.
  *
- * Every convex vertex n within the stretch is a candidate. One pass over the labels of
- * n gives its distance from both ends at once, and the vertices before it on the two
- * ways: the next vertex of the label that won. With these,
+ * Every convex vertex n within the stretch is a candidate. One pass over the labels of n gives its
+ * distances from both ends at once, and the vertices before it on the two paths: the next vertex of
+ * the label that won. With these,
  *
- * - a via-path is known to wrap the obstacle at n or not before it is built;
- * - n is left out if the vertex before it comes by n from the other end: both lie on
- *   one plateau and have the same via-path. Only the vertex of a plateau nearest to
- *   end 0 is left.
+ *   - it is known before a via-path is built whether it wraps the obstacle at n;
+ *   - n is left out if the vertex before it comes by n from the other end: both lie on one plateau
+ *     and have the same via-path. Only the vertex of a plateau nearest to end 0 is left.
  *
  * What remains, some ten of a thousand, is judged as all candidates are (choose.c). */
 #include "methods/thorough.h"
@@ -29,30 +28,29 @@
 
 enum { BEFORE_NONE = -1, BEFORE_UNKNOWN = -2 };
 
-/* Ways of the same length that are looked at; more than two are rare. */
+/* The most paths of one length that are looked at; more than two are rare. */
 #define CHOICES_MOST 4
 
-/* A length and the place where it was found, in one double: length x PLACES + place.
- * Of lengths below 2^42 this is an exact integer, and the lesser of two is the shorter
- * length; at equal lengths the places differ, which tells ties. Labels are below 2^40,
- * but a leg across a wide map whose labels are short may be longer: such a length is as
- * good as none where the limit is below 2^42; where it isn't, ways are found without
- * this. Doubles, because two of them fit one register and take a minimum without a
- * branch: this is where all the time goes. */
+/* A length and the place where it was found, in one double: length x PLACES + place. For lengths
+ * below 2^42 this is an exact integer, and the lesser of two has the shorter length; if lengths are
+ * equal the places differ, which shows ties. Labels are below 2^40, but a leg across a wide map
+ * whose labels are short may be longer: if the limit is below 2^42 such a length is as good as
+ * none, else paths are found without this. Doubles, because two of them fit one register and take a
+ * minimum without a branch: this is where all the time goes. */
 #define PLACES 1024.0
-#ifndef PATHFAN_PLACES_KEPT /* tests have fewer: of labels of a vertex */
+#ifndef PATHFAN_PLACES_KEPT /* tests use fewer: of a vertex's labels */
 #define PATHFAN_PLACES_KEPT 1023
 #endif
 enum { PLACE_SELF = PATHFAN_PLACES_KEPT }; /* the vertex itself is the hub */
 
 #define PLACED_FAR 0x1p52 /* longer than all, and exact when added up */
 
-/* The least two from each end. */
+/* The two least from each end. */
 typedef struct least {
   double first[2], second[2];
 } least;
 
-/* Enters a length in front of ways[0..1], from either end. */
+/* Adds a length to ways[0..1], one from each end, and enters the sums. */
 static inline void consider(least *l, const double *ways, double placed) {
 #ifdef __SSE2__
   const __m128d sum = _mm_add_pd(_mm_loadu_pd(ways), _mm_set1_pd(placed));
@@ -72,14 +70,14 @@ static inline int64_t length_of(double placed) {
   return (int64_t)(placed * (1 / PLACES));
 }
 
-/* The vertex before v on the way from an end, and the hub of the way. */
+/* Finds the vertex before v on the path from an end, and the path's hub. */
 static void unfold(const pathfan_index_view *view, const pathfan_hub_distances *distances, int e,
                    int32_t v, uint32_t place, pathfan_reach *r) {
   if (place == PLACE_SELF) {
     const pathfan_hub_distance *way = &distances->of[v];
     r->hub[e] = v;
     if (way->other >= 0)
-      r->before[e] = BEFORE_UNKNOWN; /* two of them */
+      r->before[e] = BEFORE_UNKNOWN; /* there are two of them */
     else
       r->before[e] = way->from == v ? BEFORE_NONE : pathfan_before_hub(view, way->from, v);
   } else {
@@ -89,17 +87,17 @@ static void unfold(const pathfan_index_view *view, const pathfan_hub_distances *
   }
 }
 
-/* The way to v, by itself: for vertices with more labels than places, or with two ways
- * as long, of which the first by coordinates counts, and for lengths too large. What is
- * before v stays unknown then. */
+/* Finds the path to v by itself: for vertices with more labels than places, or with two paths of
+ * one length, of which the first by coordinates counts, and for lengths that are too large. The
+ * vertex before v stays unknown. */
 static void reach_plainly(const pathfan_index_view *view, const pathfan_ends *ends, int e,
                           int32_t v, pathfan_reach *r) {
   r->length[e] = pathfan_distance_to(view, &ends->end[e].distances, v, &r->hub[e]);
   r->before[e] = BEFORE_UNKNOWN;
 }
 
-/* Both ways to v but those that arrive head-on: one pass over its labels, unless lengths may be too
- * large. */
+/* Finds both paths to v, except those that arrive head-on, in one pass over its labels, unless
+ * lengths may be too large. */
 static pathfan_reach reach_by_labels(const pathfan_index_view *view, const pathfan_ends *ends,
                                      const pathfan_packed_lengths *ways, int32_t v, bool large) {
   const pathfan_range labels = pathfan_labels_of(view, v);
@@ -148,11 +146,11 @@ static pathfan_reach reach(const pathfan_index_view *view, const pathfan_ends *e
   return r;
 }
 
-/* What one collection works with. */
+/* The state of one collection. */
 typedef struct search {
   const pathfan_index_view *view;
   const pathfan_ends *ends;
-  pathfan_reach *reach; /* of the vertices that `reached` holds */
+  pathfan_reach *reach; /* of the vertices in `reached` */
   pathfan_stamp *reached;
   int64_t limit;
 } search;
@@ -161,9 +159,9 @@ static pathfan_fixed_point point_before(const search *s, int e, int32_t before) 
   return before < 0 ? s->ends->end[e].at : pathfan_vertex_fixed(s->view, before);
 }
 
-/* Whether the vertex before v has the same via-path and stands for it. Labels know of no
- * way that meets an obstacle head-on, so of a vertex whose obstacle faces an end they may
- * say too much. */
+/* Whether the vertex before v has the same via-path and stands for it. Labels know no path that
+ * meets an obstacle head-on, so their lengths to a vertex whose obstacle faces an end may be too
+ * large. */
 static bool is_covered(const search *s, int32_t v) {
   const int32_t a = s->reach[v].before[0];
   if (a < 0 || !pathfan_stamp_has(s->reached, a)) return false;
@@ -172,7 +170,7 @@ static bool is_covered(const search *s, int32_t v) {
          !pathfan_faces_end(s->view, &s->ends->end[1], a);
 }
 
-/* Whether the via-path by v turns the wrong way there, as far as that is known. */
+/* Whether the via-path by v is known to turn the wrong way there. */
 static bool is_slack(const search *s, int32_t v) {
   const pathfan_reach *r = &s->reach[v];
   if (r->head_on[0] || r->head_on[1]) return true;
@@ -181,7 +179,7 @@ static bool is_slack(const search *s, int32_t v) {
                           point_before(s, 1, r->before[1]));
 }
 
-/* Reaches every vertex that straight lines don't rule out; s->reached tells which. */
+/* Reaches every vertex that straight lines don't rule out; s->reached holds them. */
 static void reach_all(const search *s, const pathfan_packed_lengths *packed,
                       pathfan_budget *budget) {
   const pathfan_index_view *view = s->view;
@@ -199,7 +197,7 @@ static void reach_all(const search *s, const pathfan_packed_lengths *packed,
   }
 }
 
-/* The first time: room for all vertices. */
+/* Makes room for all vertices, the first time. */
 static pathfan_status make_room(pathfan_thorough_scratch *scratch, int32_t vertices) {
   if (scratch->reach && scratch->packed) return PATHFAN_OK;
   const size_t n = (size_t)vertices + 1;
@@ -211,8 +209,8 @@ static pathfan_status make_room(pathfan_thorough_scratch *scratch, int32_t verti
   return PATHFAN_OK;
 }
 
-/* Ways as long as the shortest one from an end, the usual one first. What is known of
- * ties is listed, since of two via-paths as long one may be simple and the other not. */
+/* Lists paths as long as the shortest one from an end, the usual one first. Known ties are listed,
+ * since one of two via-paths of the same length may be simple and the other not. */
 static int32_t list_choices(const search *s, int e, int32_t v, pathfan_hub_choice *choices) {
   const pathfan_reach *r = &s->reach[v];
   const pathfan_hub_distances *distances = &s->ends->end[e].distances;
@@ -223,7 +221,7 @@ static int32_t list_choices(const search *s, int e, int32_t v, pathfan_hub_choic
   return count ? count : 1;
 }
 
-/* Makes a vertex a candidate, once for each pair of its ways; it was counted once. */
+/* Makes a vertex a candidate, once for each pair of its paths; it has been counted once. */
 static pathfan_status add(const search *s, int32_t v, pathfan_candidate_list *found,
                           int32_t *tried) {
   const pathfan_reach *r = &s->reach[v];

@@ -1,21 +1,20 @@
 /* trees.c - Plateaus and Dissimilarity (paper, sections 2.3.2 and 3.1) on the visibility graph with
  * the ends attached.
  *
- * Both grow the complete shortest-path trees of both ends. A node that both
- * trees enter and leave by the same edges has the same via-path as the one before it;
- * so of every common branch only the first node is looked at, be it the branch (a
- * plateau) or a via node that is wanted. From there choose.c decides, as it does for
- * the index.
+ * Both grow the complete shortest-path trees of both ends. A node that both trees enter and leave
+ * by the same edges has the same via-path as the node before it. So only the first node of each
+ * common branch is looked at, whether the branch (a plateau) or a via node is wanted. From there
+ * choose.c decides, as it does for the index.
  *
- * Plain trees follow any edge. A path that isn't taut once it is pulled tight
- * (graph_paths.c) is left out, and if it is path 1, a turn-aware search says what it should be. */
+ * Plain trees follow any edge. A path that isn't taut once it is pulled tight (graph_paths.c) is
+ * left out; if it is path 1, a turn-aware search says what it should be. */
 #include "methods/trees.h"
 
 #include "choose.h"
 #include "methods/penalty.h"
 #include "trace.h"
 
-/* The via-path of a node, by both trees. */
+/* Recovers the via-path of a node, from both trees. */
 static pathfan_status recover_via(const void *context, const pathfan_candidate *c,
                                   pathfan_track *track, bool *taut) {
   const pathfan_graph_context *r = context;
@@ -35,13 +34,13 @@ static pathfan_fixed_point via_at(const void *context, const pathfan_candidate *
   return pathfan_overlay_at(&((const pathfan_graph_context *)context)->scratch->overlay, c->via);
 }
 
-/* Lengths of the graph in fewer bits, so that paths whose lengths differ by the rounding
- * of their edges only come within PATHFAN_SLACK of each other. */
+/* Rounds lengths of the graph to fewer bits, so that paths whose lengths differ only by the
+ * rounding of their edges come within PATHFAN_SLACK of each other. */
 static inline int64_t rounded(int64_t length) {
   return (length + (INT64_C(1) << 11)) >> 12;
 }
 
-/* The node after v on the common branch of both trees; -1: the branch ends. */
+/* Returns the node after v on the common branch of both trees; -1: the branch ends. */
 static inline int32_t common_after(const pathfan_spt *trees, int32_t v) {
   const int32_t next = trees[1].parent[v];
   return next >= 0 && trees[0].parent[next] == v ? next : -1;
@@ -52,14 +51,14 @@ static inline int32_t common_before(const pathfan_spt *trees, int32_t v) {
   return last >= 0 && trees[1].parent[last] == v ? last : -1;
 }
 
-/* Length of the via-path; PATHFAN_SPT_FAR: there is none. */
+/* Returns the length of the via-path; PATHFAN_SPT_FAR if there is none. */
 static inline int64_t via_length(const pathfan_spt *trees, int32_t v) {
   const int64_t from = trees[0].length[v], to = trees[1].length[v];
   return from == PATHFAN_SPT_FAR || to == PATHFAN_SPT_FAR ? PATHFAN_SPT_FAR : from + to;
 }
 
-/* Path 1 out of the trees: of equally long ones, each by way of the node at which a
- * branch begins, the first by points. */
+/* Finds path 1 from the trees: of equal-length paths, each by way of the node at which a branch
+ * begins, the first by points. */
 static pathfan_status find_first(pathfan_graph_scratch *s, const pathfan_task *task,
                                  const int32_t nodes[2], bool both) {
   pathfan_tracks *tracks = task->tracks;
@@ -94,7 +93,7 @@ static pathfan_status add(pathfan_candidate_list *found, int32_t via, int64_t or
   return pathfan_candidate_add(found, (pathfan_candidate){.order = order, .via = via});
 }
 
-/* Plateaus, the longest first. */
+/* Lists plateaus, the longest first. */
 static pathfan_status list_plateaus(pathfan_graph_scratch *s, const pathfan_task *task,
                                     int64_t limit) {
   pathfan_status status = PATHFAN_OK;
@@ -113,14 +112,14 @@ static pathfan_status list_plateaus(pathfan_graph_scratch *s, const pathfan_task
   return status;
 }
 
-/* Whether a node is a point attached that paths don't pass. */
+/* Whether a node is an attached end: paths don't pass it. */
 static bool is_end(const pathfan_overlay *overlay, int32_t node) {
   const int32_t point = node - overlay->base->graph.vertex_count;
   return point >= 0 && point < overlay->end_count;
 }
 
-/* Convex vertices, and corners of areas, by the lengths of their via-paths. An end may stand
- * on a vertex, which isn't a via node either: what comes after it is. */
+/* Lists convex vertices and corners of areas by the lengths of their via-paths. If an end stands on
+ * a vertex, this isn't a via node either, but the node after it is. */
 static pathfan_status list_vias(pathfan_graph_scratch *s, const pathfan_task *task,
                                 const int32_t nodes[2], int64_t limit) {
   pathfan_status status = PATHFAN_OK;
@@ -152,7 +151,7 @@ pathfan_status pathfan_find_by_trees(pathfan_method_scratch *scratch, const path
   if (!status) status = pathfan_graph_need_lengths(s, task);
   if (!status)
     status = pathfan_dijkstra_grow(&s->dijkstra, &s->overlay, nodes[0], budget, &s->trees[0]);
-  const bool is_cut_short = budget->stopped; /* the first tree: nothing is known then */
+  const bool is_cut_short = budget->stopped; /* by the first tree: nothing is known then */
   if (!status && !is_cut_short)
     status = pathfan_dijkstra_grow(&s->dijkstra, &s->overlay, nodes[1], budget, &s->trees[1]);
   if (status) return status;

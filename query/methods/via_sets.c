@@ -1,13 +1,13 @@
-/* via_sets.c - two descents in a tree of regions and one look-up name the via nodes
- * (docs/decisions/regions.md); what they don't know are ways by a single vertex near by, which both
- * ends see. */
+/* via_sets.c - two descents in a tree of regions and one look-up give the via nodes
+ * (docs/decisions/regions.md). These lack paths by a single vertex near by that both ends see,
+ * which are added. */
 #include "methods/via_sets.h"
 
 #include "methods/gather.h"
 #include "objective.h"
 #include "pieces.h"
 
-/* About what requests ask for by default. */
+/* Bounds of requests that are much like the default. */
 #define THETA_LEAST 0.5
 #define THETA_MOST 0.7
 #define STRETCH_MOST 1.6
@@ -18,8 +18,8 @@
 #define SEPARATION_SHARE_MOST 0.03
 enum { PATHS_MOST = 3 };
 
-/* Whether some via nodes of a set are enough, but for what separation and splices ask for: nobody
- * asks for fewer or more, or for what may refuse them. */
+/* Whether some via nodes of a set suffice, apart from what separation and splices need: the request
+ * is much like the default, and nothing in it may refuse them. */
 static bool is_plain(const pathfan_task *task, const pathfan_request *r) {
   return task->dissimilarity >= THETA_LEAST && task->dissimilarity <= THETA_MOST &&
          r->stretch <= STRETCH_MOST && r->paths <= PATHS_MOST && r->effort == PATHFAN_EFFORT_FAST &&
@@ -27,15 +27,15 @@ static bool is_plain(const pathfan_task *task, const pathfan_request *r) {
          !r->min_local_optimality && !task->areas->ring_count && !task->areas->circle_count;
 }
 
-/* Whether via nodes of ways that differ by 0.6 are: nobody asks for splices, of which others are
- * parts. */
+/* Whether the via nodes of paths that differ by 0.6 suffice: the request has no separation and no
+ * splices, of which others are parts. */
 static bool is_led(const pathfan_task *task, const pathfan_request *r) {
   const bool is_apart = task->separates && (r->separation > 0 || r->separation_share > 0);
   return is_plain(task, r) && !is_apart && r->splices != PATHFAN_SPLICES_ALWAYS;
 }
 
-/* Whether those that answers by default are made of are: for other thetas and ways that are much
- * shorter they leave out more. */
+/* Whether the via nodes that default answers are made of suffice: for other thetas, and for much
+ * shorter paths, they leave out more. */
 static bool is_by_default(const pathfan_task *task, const pathfan_request *r) {
   return is_plain(task, r) && task->dissimilarity >= DEFAULT_THETA_LEAST &&
          task->dissimilarity <= DEFAULT_THETA_MOST && r->stretch >= DEFAULT_STRETCH_LEAST &&
@@ -44,8 +44,8 @@ static bool is_by_default(const pathfan_task *task, const pathfan_request *r) {
          r->splices == PATHFAN_SPLICES_AUTO;
 }
 
-/* Which via nodes of two regions a request tries: of `range` those with a bit in `mask`, and those
- * behind them. */
+/* The via nodes of two regions that a request tries: those in `range` that have a bit in `mask`,
+ * and those beyond its bits. */
 typedef struct numbers {
   pathfan_range range;
   uint32_t mask;
@@ -72,7 +72,7 @@ static bool is_tried(const numbers *vias, uint32_t i) {
   return number >= PATHFAN_DEFAULT_VIAS_BITS || vias->mask >> number & 1;
 }
 
-/* Those that a request tries, unless it has enough before. */
+/* Announces the via nodes that a request tries, unless it finds enough before. */
 static void announce(const pathfan_index_view *view, const numbers *vias) {
   for (uint32_t i = vias->range.begin; i < vias->range.end; i++)
     if (is_tried(vias, i)) pathfan_announce_vertex(view, (int32_t)pathfan_region_via(view, i));

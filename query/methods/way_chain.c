@@ -1,5 +1,5 @@
-/* way_chain.c - labels are followed from edge to edge, from both ends to a hub, or to a node and
- * from there to both ends. */
+/* way_chain.c - follows labels from edge to edge: from both ends to a hub, or from a node to both
+ * ends. */
 #include "methods/way_chain.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static const pathfan_way_label *label_of(const pathfan_ways *ways, int32_t node,
                                                                            : NULL;
 }
 
-/* From a node, which was appended, to a hub. */
+/* Appends the way from the last node to a hub. */
 static pathfan_status append_to_hub(pathfan_way_chain *c, const pathfan_ways *ways, int32_t nodes,
                                     int32_t hub) {
   pathfan_status status = PATHFAN_OK;
@@ -55,14 +55,14 @@ static void reverse(int32_t *list, int32_t count) {
   }
 }
 
-/* Turns round the nodes from number `first` on, and the edges between them. */
+/* Reverses the nodes from number `first` on, and the edges between them. */
 static void turn(pathfan_way_chain *c, int32_t first) {
   if (c->count - first < 2) return;
   reverse(c->nodes + first, c->count - first);
   reverse(c->edges + first, c->count - 1 - first);
 }
 
-/* From an end to a hub, appended; *attachment: by which. */
+/* Appends the way from an end to a hub, and notes its attachment. */
 static pathfan_status append_end_to_hub(pathfan_way_chain *c, const pathfan_way_ends *ends, int end,
                                         int32_t hub) {
   const pathfan_way_end *e = &ends->end[end];
@@ -73,15 +73,15 @@ static pathfan_status append_end_to_hub(pathfan_way_chain *c, const pathfan_way_
   return status ? status : append_to_hub(c, ends->ways, ends->terrain->node_count, hub);
 }
 
-/* From a hub, which was appended last, to an end: found by way of the other direction, and turned.
- */
+/* Appends the way from the last node, a hub, to an end: found in the other direction, and
+ * reversed. */
 static pathfan_status append_hub_to_end(pathfan_way_chain *c, const pathfan_way_ends *ends, int end,
                                         int32_t hub) {
   const int32_t joint = c->count - 1;
   const pathfan_status status = append_end_to_hub(c, ends, end, hub);
   if (status) return status;
   turn(c, joint + 1);
-  /* The hub stands there twice now, side by side. */
+  /* Now the hub is there twice in a row. */
   memmove(c->nodes + joint + 1, c->nodes + joint + 2,
           (size_t)(c->count - joint - 2) * sizeof *c->nodes);
   memmove(c->edges + joint, c->edges + joint + 1,
@@ -97,7 +97,7 @@ pathfan_status pathfan_way_chain_over_hub(pathfan_way_chain *c, const pathfan_wa
   return status ? status : append_hub_to_end(c, ends, 1, hub);
 }
 
-/* From a node, which was appended last, to an end. */
+/* Appends the way from the last node to an end. */
 static pathfan_status append_node_to_end(pathfan_way_chain *c, const pathfan_way_ends *ends,
                                          int end) {
   int32_t hub = 0;
@@ -119,7 +119,7 @@ pathfan_status pathfan_way_chain_over_node(pathfan_way_chain *c, const pathfan_w
 
 /* ---- Whether it is sound ---- */
 
-/* The arm from a node straight to a place on an arc. */
+/* Returns the arm from a node straight to a place on an arc. */
 static pathfan_arm arm_towards_arc(const pathfan_terrain *t, int32_t node, int32_t number,
                                    double place) {
   const pathfan_arc *arc = &t->arcs[number];
@@ -130,7 +130,7 @@ static pathfan_arm arm_towards_arc(const pathfan_terrain *t, int32_t node, int32
                                  from.y + share * ((double)to.y - from.y) - at.y);
 }
 
-/* The arm of an edge, which is no link, at one of its nodes. */
+/* Returns the arm of an edge, which must not be a link, at one of its nodes. */
 static pathfan_arm arm_of(const pathfan_way_ends *ends, int32_t number, int32_t node) {
   const pathfan_terrain *t = ends->terrain;
   const pathfan_way_edge *edge = &ends->ways->edges[number];
@@ -155,7 +155,7 @@ static bool is_at(const pathfan_way_ends *ends, int end, int32_t attachment) {
   return leg->node >= 0 && leg->cost == 0;
 }
 
-/* The arm by which an end is attached to a node. */
+/* Returns the arm by which an end is attached to a node. */
 static pathfan_arm arm_of_end(const pathfan_way_ends *ends, int end, int32_t number) {
   const pathfan_terrain *t = ends->terrain;
   const pathfan_way_end *e = &ends->end[end];
@@ -178,10 +178,10 @@ static bool is_link(const pathfan_way_ends *ends, int32_t edge) {
 
 bool pathfan_way_chain_is_sound(const pathfan_way_chain *c, const pathfan_way_ends *ends,
                                 int32_t at) {
-  /* An end's own node: path 1, or a detour to it. */
+  /* The node at which an end stands gives path 1, or a detour to it. */
   if (at == 0 && is_at(ends, 0, c->attachment[0])) return false;
   if (at + 1 == c->count && is_at(ends, 1, c->attachment[1])) return false;
-  /* Both halves are cheapest and come by no node twice, but they may have some in common. */
+  /* Each half is cheapest and comes by no node twice, but the two may have nodes in common. */
   for (int32_t i = at + 1; i < c->count; i++)
     for (int32_t k = 0; k < at; k++)
       if (c->nodes[i] == c->nodes[k]) return false;

@@ -1,4 +1,4 @@
-/* way_chain.h - a way between the ends of a request as labels tell it: nodes, and edges between
+/* way_chain.h - a way between the ends of a request, from labels: nodes, and the edges between
  * them.
  *
  *   status = pathfan_way_chain_over_node(&chain, &ends, node, &at);
@@ -9,7 +9,7 @@
 
 #include "methods/way_ends.h"
 
-/* Nodes in order, and the edges between them; its attachments at both ends. Zero it first. */
+/* Nodes in order, the edges between them, and the attachments at both ends. Zero it first. */
 typedef struct pathfan_way_chain {
   int32_t *nodes; /* [Size: count] */
   int32_t *edges; /* [Size: count - 1] */
@@ -17,17 +17,18 @@ typedef struct pathfan_way_chain {
   int32_t attachment[2];
 } pathfan_way_chain;
 
-/* The way from end 0 to a hub, which both reach, and on to end 1. Errors: NO_MEMORY, DAMAGED
- * (labels that don't lead to their hub). */
+/* Finds the way from end 0 to a hub, which both ends must reach, and on to end 1. Errors:
+ * NO_MEMORY, DAMAGED (labels that don't lead to their hub). */
 pathfan_status pathfan_way_chain_over_hub(pathfan_way_chain *chain, const pathfan_way_ends *ends,
                                           int32_t hub);
 
-/* The cheapest way over a node, which both reach; *at: its place among the nodes. Errors: as
- * above. */
+/* Finds the cheapest way over a node, which both ends must reach; *at: its place among the nodes.
+ * Errors: as above. */
 pathfan_status pathfan_way_chain_over_node(pathfan_way_chain *chain, const pathfan_way_ends *ends,
                                            int32_t node, int32_t *at);
 
-/* Whether it comes by no node twice, and can turn at its node number `at` (Rowe, section 2). */
+/* Whether a chain comes by no node twice, and can turn at its node number `at` (Rowe, section
+ * 2). */
 bool pathfan_way_chain_is_sound(const pathfan_way_chain *chain, const pathfan_way_ends *ends,
                                 int32_t at);
 

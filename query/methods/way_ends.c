@@ -1,6 +1,7 @@
-/* way_ends.c - an end's star (src/terrain/star.h) attaches it: to the nodes that its legs lead to;
- * where a leg enters a road, to the end of that piece of road and to the nodes for which others
- * leave it on the way. The labels of all these nodes tell the cost to every hub. */
+/* way_ends.c - an end's star (src/terrain/star.h) attaches it to the nodes that its legs lead to;
+ * where a leg enters a road, to the node at the end of that piece of road, and to the nodes for
+ * which other legs leave it on the way. The labels of all these nodes give the cost to every
+ * hub. */
 #include "methods/way_ends.h"
 
 #include <stdlib.h>
@@ -17,7 +18,7 @@ static pathfan_status attach(pathfan_way_end *e, pathfan_attachment a) {
   return status;
 }
 
-/* By a leg that enters an arc. */
+/* Attaches an end by a leg that enters an arc. */
 static pathfan_status attach_along(const pathfan_way_ends *ends, pathfan_way_end *e,
                                    int32_t number) {
   const pathfan_way_leg *leg = &e->star.legs[number];

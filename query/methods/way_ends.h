@@ -1,5 +1,5 @@
-/* way_ends.h - the two ends of a request on an index of a terrain: which nodes they reach, and at
- * what cost, and from there by labels every hub.
+/* way_ends.h - the two ends of a request on an index of a terrain: which nodes they reach, at what
+ * cost, and from there, by labels, every hub.
  *
  *   status = pathfan_way_ends_set(&ends, terrain, ways, bits, places);
  *   if (!status) best = pathfan_way_ends_join(&ends);
@@ -17,14 +17,14 @@ typedef struct pathfan_attachment {
   double cost;
   int32_t node;
   int32_t leg;  /* of the star */
-  int32_t exit; /* by which it leaves that road; NONE */
+  int32_t exit; /* by which it leaves that road; NONE: it doesn't */
 } pathfan_attachment;
 
 /* The cheapest way known from an end to a hub. */
 typedef struct pathfan_hub_way {
   double cost; /* INFINITY: none */
   int32_t attachment;
-  uint32_t label; /* of its node */
+  uint32_t label; /* of the attachment's node */
 } pathfan_hub_way;
 
 typedef struct pathfan_way_end {
@@ -33,7 +33,7 @@ typedef struct pathfan_way_end {
   pathfan_star star;
   pathfan_attachment *attachments;
   pathfan_hub_way *hubs; /* [Size: nodes] by rank */
-  int32_t *reached;      /* hubs, in the order in which they were */
+  int32_t *reached;      /* hubs, in the order in which they were reached */
   int32_t attachment_count, attachment_capacity, hub_capacity, reached_count, reached_capacity;
 } pathfan_way_end;
 
@@ -46,34 +46,36 @@ typedef struct pathfan_way_ends {
 } pathfan_way_ends;
 
 typedef enum pathfan_join_kind {
-  PATHFAN_JOIN_NONE = 0, /* there is no way */
-  PATHFAN_JOIN_HUB,      /* over a hub: number */
-  PATHFAN_JOIN_NODE,     /* over a node: number */
+  PATHFAN_JOIN_NONE = 0, /* no way */
+  PATHFAN_JOIN_HUB,      /* over hub `number` */
+  PATHFAN_JOIN_NODE,     /* over node `number` */
   PATHFAN_JOIN_STRAIGHT,
-  PATHFAN_JOIN_ARC /* along an arc that both ends enter: number and other are legs of their stars */
+  PATHFAN_JOIN_ARC /* along an arc that both ends enter, by legs `number` and `other` of their stars
+                    */
 } pathfan_join_kind;
 
-/* A way between the ends: how they meet. */
+/* A way between the ends, by how they meet. */
 typedef struct pathfan_way_join {
   double cost;
   pathfan_join_kind kind;
   int32_t number, other;
 } pathfan_way_join;
 
-/* Places the ends and lets them reach the hubs. Errors: NO_MEMORY. */
+/* Places the ends, and finds the hubs that they reach. Errors: NO_MEMORY. */
 pathfan_status pathfan_way_ends_set(pathfan_way_ends *ends, const pathfan_terrain *terrain,
                                     const pathfan_ways *ways, int fraction_bits,
                                     const pathfan_terrain_place places[2]);
 
-/* The cheapest way between the ends. */
+/* Returns the cheapest way between the ends. */
 pathfan_way_join pathfan_way_ends_join(const pathfan_way_ends *ends);
 
-/* The way by two legs of the ends' stars that enter one arc towards each other. kind NONE: they
- * don't. */
+/* Returns the way by two legs of the ends' stars that enter one arc towards each other; kind NONE
+ * if they don't. */
 pathfan_way_join pathfan_way_ends_join_on_arc(const pathfan_way_ends *ends, int32_t leg,
                                               int32_t other);
 
-/* The cost from an end to a node, and, unless hub is NULL, by which hub; INFINITY: none. */
+/* Returns the cost from an end to a node; INFINITY: there is no way. *hub: the hub it goes by; hub
+ * may be NULL. */
 double pathfan_way_end_cost(const pathfan_way_ends *ends, int end, int32_t node, int32_t *hub);
 
 void pathfan_way_ends_free(pathfan_way_ends *ends);

@@ -1,5 +1,5 @@
-/* way_routes.c - the edges of a chain are laid out as a route; what routes cost where, and so what
- * two of them share. */
+/* way_routes.c - lays out the edges of a chain as a route; finds what a route costs where, and so
+ * what two of them share. */
 #include "methods/way_routes.h"
 
 #include <stdlib.h>
@@ -33,7 +33,8 @@ static uint64_t leg_key(pathfan_fixed_point a, pathfan_fixed_point b) {
   return pathfan_mix((x < y ? x : y) + pathfan_mix(x < y ? y : x)) | (uint64_t)1 << 63;
 }
 
-/* Straight to a point by a leg, or by it against its direction; `crossed` is its owner's. */
+/* Lays out a leg, straight to a point, perhaps against its direction; `crossed` belongs to the
+ * leg's owner. */
 static void lay_leg(layer *l, const pathfan_way_leg *leg, const pathfan_crossed *crossed,
                     pathfan_fixed_point to, int32_t from_node, int32_t to_node, bool against) {
   const double toll = pathfan_route_cross(&l->builder, crossed, leg->crossed, against);
@@ -51,13 +52,13 @@ static void lay_way_leg(layer *l, int32_t number, pathfan_fixed_point to, int32_
   lay_leg(l, &ways->legs[number], ways->crossed, to, from_node, to_node, against);
 }
 
-/* The arc of a road on the other bank of the river that runs along it; NONE. */
+/* Returns the arc on the other bank if a river runs along an arc; else NONE. */
 static int32_t arc_beyond(const pathfan_terrain *t, int32_t number) {
   const int32_t corner = t->arcs[number].corner;
   return corner < 0 || t->river[corner] < 0 ? PATHFAN_TERRAIN_NONE : t->arc[t->twin[corner]];
 }
 
-/* On either bank of a river it is the same road. */
+/* Lays out a piece of an arc. Both banks of a river count as one road. */
 static void lay_along(layer *l, int32_t number, double from, double to) {
   const pathfan_arc *arc = &l->ends->terrain->arcs[number];
   const int32_t beyond = arc_beyond(l->ends->terrain, number);
@@ -76,7 +77,7 @@ static double arc_end(const pathfan_arc *arc, int32_t backward) {
   return backward ? 0 : arc->length;
 }
 
-/* From one node of an edge to the other. */
+/* Lays out an edge, from one of its nodes to the other. */
 static void lay_edge(layer *l, int32_t number, int32_t from) {
   const pathfan_way_ends *ends = l->ends;
   const pathfan_way_edge *edge = &ends->ways->edges[number];
@@ -121,14 +122,15 @@ static void lay_edge(layer *l, int32_t number, int32_t from) {
   }
 }
 
-/* A leg of an end's star, away from it or, against, towards it; none where the end is there. */
+/* Lays out a leg of an end's star, away from the end or, if `against`, towards it; nothing if the
+ * end is there. */
 static void lay_star_leg(layer *l, int end, const pathfan_way_leg *leg, pathfan_fixed_point to,
                          int32_t from_node, int32_t to_node, bool against) {
   if (leg->cost > 0)
     lay_leg(l, leg, l->ends->end[end].star.crossed, to, from_node, to_node, against);
 }
 
-/* From end 0 to the node of an attachment. */
+/* Lays out the way from end 0 to the node of an attachment. */
 static void lay_from(layer *l, const pathfan_attachment *a) {
   const pathfan_way_ends *ends = l->ends;
   const pathfan_way_leg *leg = &ends->end[0].star.legs[a->leg];
@@ -146,7 +148,7 @@ static void lay_from(layer *l, const pathfan_attachment *a) {
   lay_way_leg(l, exit->leg, node_point(ends, a->node), -1, a->node, true);
 }
 
-/* From the node of an attachment to end 1. */
+/* Lays out the way from the node of an attachment to end 1. */
 static void lay_to(layer *l, const pathfan_attachment *a) {
   const pathfan_way_ends *ends = l->ends;
   const pathfan_way_end *e = &ends->end[1];
@@ -180,7 +182,7 @@ static layer begin(pathfan_way_route *route, const pathfan_way_ends *ends) {
 }
 
 static pathfan_status end(layer *l) {
-  /* The goal may be at a node, or on a road, but for rounding. */
+  /* A goal at a node or on a road may be off it by rounding. */
   pathfan_route_end_at(&l->builder, l->ends->end[1].place.at);
   const pathfan_status status = pathfan_route_end(&l->builder);
   if (l->status || status) return l->status ? l->status : status;
@@ -263,7 +265,7 @@ static bool same_features(const pathfan_route *a, const pathfan_route *b) {
   }
 }
 
-/* The next point after one at which a route turns, or the last. */
+/* Returns the next point after point i at which a route turns, or the last one. */
 static int32_t next_turn(const pathfan_route *r, int32_t i) {
   for (i++; i + 1 < r->point_count; i++) {
     const pathfan_fixed_point in = pathfan_fixed_from_to(r->points[i - 1], r->points[i]);

@@ -11,7 +11,7 @@
 
 /* What a way costs on a piece of road, or on a straight leg. */
 typedef struct pathfan_way_piece {
-  uint64_t key;     /* of an arc, one for both banks of a river, or of a leg's two ends */
+  uint64_t key;     /* of an arc, the same for both banks of a river; or of a leg's two ends */
   double low, high; /* distances from the arc's node[0]; a leg: 0, 1 */
   double cost;
 } pathfan_way_piece;
@@ -19,24 +19,24 @@ typedef struct pathfan_way_piece {
 /* Zero it first. */
 typedef struct pathfan_way_route {
   pathfan_route route;
-  pathfan_way_piece *pieces; /* by key */
+  pathfan_way_piece *pieces; /* sorted by key */
   int32_t piece_count, piece_capacity;
 } pathfan_way_route;
 
-/* The route of a chain. Errors: NO_MEMORY. */
+/* Lays out the route of a chain. Errors: NO_MEMORY. */
 pathfan_status pathfan_way_route_of_chain(pathfan_way_route *route, const pathfan_way_ends *ends,
                                           const pathfan_way_chain *chain);
 
-/* The route of a way that is not over a node; chain is scratch. Errors: NO_MEMORY, DAMAGED (as
- * pathfan_way_chain_over_hub). */
+/* Lays out the route of a way that isn't over a node; chain is scratch. Errors: NO_MEMORY, DAMAGED
+ * (as pathfan_way_chain_over_hub). */
 pathfan_status pathfan_way_route_of_join(pathfan_way_route *route, const pathfan_way_ends *ends,
                                          const pathfan_way_join *join, pathfan_way_chain *chain);
 
-/* What two routes share of all that they cost, 0..1. */
+/* Returns the cost that two routes share by all that they cost, 0..1. */
 double pathfan_way_similarity(const pathfan_way_route *a, const pathfan_way_route *b);
 
-/* Whether two routes have the same points, or use the same roads and cross the same rivers in the
- * same order, and no obstacle lies between them: then they are one way, slid. */
+/* Whether two routes are one way, slid: they have the same points, or use the same roads and cross
+ * the same rivers in the same order, and no obstacle lies between them. */
 bool pathfan_way_is_slid(const pathfan_terrain *terrain, int fraction_bits,
                          const pathfan_way_route *a, const pathfan_way_route *b);
 

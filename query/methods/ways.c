@@ -1,10 +1,10 @@
-/* ways.c - path 1 by labels; alternatives over via nodes, the most travelled ones, or all of them,
- * and along roads that both ends enter without coming by a node.
+/* ways.c - path 1 by labels; alternatives over via nodes, the most travelled ones or all of them,
+ * and along roads that both ends enter, without coming by a node.
  *
  * A way over a node is two cheapest ways, so it is sound everywhere if it can turn at the node as a
- * cheapest way can. What differs enough is chosen in order of cost: by what is shared of cost, by
- * what runs side by side in the plane (the request's separation), and not the same way slid, as
- * ways that cross open ground between two roads can be at no cost. */
+ * cheapest way can. Ways that differ enough are chosen in order of cost: by how much of their cost
+ * they share, by what runs side by side in the plane (the request's separation), and unless they
+ * are one way, slid, as ways that cross open ground between two roads can be at no cost. */
 #include "methods/ways.h"
 
 #include <stdlib.h>
@@ -13,9 +13,9 @@
 #include "base/memory.h"
 #include "difference.h"
 
-/* Via nodes tried by effort fast. */
+/* How many via nodes effort fast tries. */
 #define VIAS_FAST 1024
-/* Ways laid out for a request with effort fast, at most, for each path that is wanted. */
+/* The most ways that effort fast lays out for each alternative that is wanted. */
 #define LAID_FAST 40
 
 static bool is_same_cost(double a, double b) {
@@ -43,7 +43,7 @@ static pathfan_status add_join(pathfan_ways_scratch *w, const pathfan_task *task
   return status;
 }
 
-/* Ways that come by no node. */
+/* Finds the ways that come by no node. */
 static pathfan_status find_nodeless(pathfan_ways_scratch *w, const pathfan_task *task,
                                     double most) {
   const pathfan_star *from = &w->ends.end[0].star, *to = &w->ends.end[1].star;
@@ -59,13 +59,13 @@ static pathfan_status find_nodeless(pathfan_ways_scratch *w, const pathfan_task 
   return status;
 }
 
-/* Ways that aren't too dear, in order. */
+/* Finds the ways that aren't too expensive, and sorts them by cost. */
 static pathfan_status find_joins(pathfan_ways_scratch *w, const pathfan_task *task, double least) {
   const pathfan_way_ends *ends = &w->ends;
   const int32_t n = ends->terrain->node_count;
   const bool is_thorough = task->request->effort == PATHFAN_EFFORT_THOROUGH;
   const int32_t nodes = is_thorough || n < VIAS_FAST ? n : VIAS_FAST;
-  const double most = task->request->stretch * least; /* which may be INFINITY */
+  const double most = task->request->stretch * least; /* may be INFINITY */
   w->join_count = 0;
   pathfan_status status = find_nodeless(w, task, most);
   for (int32_t r = 0; r < nodes && !status; r++) {
@@ -80,7 +80,7 @@ static pathfan_status find_joins(pathfan_ways_scratch *w, const pathfan_task *ta
   return status;
 }
 
-/* The draft behind the routes that were taken. */
+/* Finds the draft behind the routes that were taken. */
 static pathfan_status next_route(pathfan_ways_scratch *w, pathfan_way_route **route) {
   const int32_t before = w->route_capacity;
   const pathfan_status status =
@@ -92,7 +92,7 @@ static pathfan_status next_route(pathfan_ways_scratch *w, pathfan_way_route **ro
   return PATHFAN_OK;
 }
 
-/* A track of a route's points, not accepted yet. */
+/* Makes a track of a route's points, not accepted yet. */
 static pathfan_status draft(const pathfan_task *task, const pathfan_route *route,
                             pathfan_track **track) {
   pathfan_status status = pathfan_tracks_next(task->tracks, track);
@@ -107,7 +107,7 @@ static pathfan_status draft(const pathfan_task *task, const pathfan_route *route
   return PATHFAN_OK;
 }
 
-/* Whether a draft differs enough from all that were taken. */
+/* Whether a draft differs enough from all routes that were taken. */
 static pathfan_status differs(pathfan_ways_scratch *w, const pathfan_task *task,
                               const pathfan_difference *d, pathfan_track *track, bool *does) {
   const pathfan_way_route *route = &w->routes[w->route_count];
@@ -132,7 +132,7 @@ static pathfan_status differs(pathfan_ways_scratch *w, const pathfan_task *task,
   return PATHFAN_OK;
 }
 
-/* Lays out a way. *is_sound: false where it turns as no cheapest way does; then it isn't. */
+/* Lays out a way. *is_sound: false if it turns as no cheapest way does; then it isn't laid out. */
 static pathfan_status lay_out(pathfan_ways_scratch *w, const pathfan_way_join *join,
                               pathfan_way_route *route, bool *is_sound) {
   int32_t at;
@@ -145,7 +145,7 @@ static pathfan_status lay_out(pathfan_ways_scratch *w, const pathfan_way_join *j
   return *is_sound ? pathfan_way_route_of_chain(route, &w->ends, &w->chain) : PATHFAN_OK;
 }
 
-/* Lays out a way and takes it if it differs. *is_laid: it was worth a look. */
+/* Lays out a way, and takes it if it differs. *is_laid: whether it was laid out. */
 static pathfan_status try_join(pathfan_ways_scratch *w, const pathfan_task *task,
                                const pathfan_difference *d, const pathfan_way_join *join,
                                bool *is_laid) {
@@ -184,7 +184,7 @@ static pathfan_status find_alternatives(pathfan_ways_scratch *w, const pathfan_t
       break;
     }
     bool is_laid = false;
-    /* The nodes of one way have one cost. */
+    /* All nodes of one way have the same cost. */
     if (is_same_cost(w->joins[i].cost, last)) {
       task->finding->candidates.too_similar++;
       continue;

@@ -9,13 +9,12 @@
 typedef struct pathfan_ways_scratch {
   pathfan_way_ends ends;
   pathfan_way_chain chain;
-  pathfan_way_route
-      *routes;             /* [Size: route_capacity] of path 1 and so on; the next one is a draft */
-  pathfan_way_join *joins; /* ways that may be alternatives */
+  pathfan_way_route *routes; /* [Size: route_capacity] path 1 and so on; the next one is a draft */
+  pathfan_way_join *joins;   /* ways that may be alternatives */
   int32_t route_count, route_capacity, join_count, join_capacity;
 } pathfan_ways_scratch;
 
-/* Finds up to k paths. Errors: NO_MEMORY, DAMAGED (sections that are first looked at now). */
+/* Finds up to k paths. Errors: NO_MEMORY, DAMAGED (sections that are first read now). */
 pathfan_status pathfan_find_by_ways(pathfan_method_scratch *scratch, const pathfan_task *task);
 
 void pathfan_ways_scratch_free(pathfan_ways_scratch *scratch);
