@@ -90,7 +90,7 @@ static pathfan_status measure_spread(pathfan_query *q, const pathfan_request *re
   pathfan_status status = PATHFAN_OK;
   q->answer.separation = difference.separation;
   if (difference.separation <= 0) return PATHFAN_OK;
-  if (q->tracks.count == 1) pathfan_corridor_clear(&q->tracks.list[0].corridor); /* alone */
+  if (q->tracks.count == 1) pathfan_corridor_clear(&q->tracks.list[0].corridor); /* has no rival */
   for (int32_t i = 0; i < q->tracks.count && q->tracks.count > 1 && !status; i++)
     status = pathfan_track_open(&q->tracks.list[i]);
   if (!status)

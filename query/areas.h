@@ -13,7 +13,7 @@ pathfan_status pathfan_areas_take(pathfan_areas *areas, const pathfan_space *spa
                                   const pathfan_request *request, const char **flaw);
 
 #if PATHFAN_WITH_SEARCH
-/* Whether a track touches any area; area `ring`. */
+/* Whether a track touches any area, or area `ring`. */
 bool pathfan_track_enters(const pathfan_track *track, const pathfan_areas *areas);
 bool pathfan_area_touches(const pathfan_areas *areas, int32_t ring, const pathfan_track *track);
 #else

@@ -58,7 +58,7 @@ static int by_order(const void *a, const void *b) {
   return way;
 }
 
-/* Sorts candidates; a few are sorted sooner than qsort is called. */
+/* Sorts candidates; a few are sorted in less time than a call of qsort takes. */
 static void sort(pathfan_candidate *list, int32_t count) {
   enum { FEW = 32 };
   if (count > FEW) qsort(list, (size_t)count, sizeof *list, by_order);
@@ -260,8 +260,7 @@ static pathfan_status judge_group(const pathfan_task *task, const pathfan_recove
     if (status) return status;
     if (!good) continue;
     if (!tracks->list[i].candidate && !choice->unspliced) choice->unspliced = tracks->count;
-    pathfan_track_swap(&tracks->list[i],
-                       &tracks->list[tracks->count++]); /* the other one was judged before */
+    pathfan_track_swap(&tracks->list[i], &tracks->list[tracks->count++]); /* already judged */
   }
   task->finding->candidates.unjudged += end - i;
   return PATHFAN_OK;

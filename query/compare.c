@@ -53,8 +53,7 @@ static bool is_similar_to(const pathfan_task *task, const pathfan_track *track, 
 }
 
 /* Decides by footprints whether a track is too near to path i: 1 yes, 0 no, -1 can't be told. Only
- * once there are splices: they have the same legs as candidates, which have few in common among
- * themselves. */
+ * once there are splices: these reuse the legs of candidates, which share few among themselves. */
 static int tell_near_to(const pathfan_task *task, const pathfan_track *track, int32_t i) {
   pathfan_choice *choice = task->choice;
   pathfan_footprint print = {0};

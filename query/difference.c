@@ -16,8 +16,8 @@
 /* Two paths may exceed the limit by this share of their length: sums of roots are rounded. */
 #define SLACK 0x1p-40
 
-/* Footprints decide nothing that is nearer to the limit than this share of the path's length: they
- * leave something out. */
+/* Footprints decide nothing nearer to the limit than this share of the path's length, which they
+ * may leave out. */
 #define PRINT_SLACK 0x1p-10
 
 /* Wider than any map. */

@@ -30,7 +30,7 @@ pathfan_difference pathfan_difference_at(const pathfan_space *space, double sepa
 bool pathfan_is_too_similar(const pathfan_difference *d, const pathfan_track *a,
                             const pathfan_track *b);
 
-/* Whether they do within W; both must be open if W is above 0. */
+/* Whether they share more than theta allows within W; both must be open if W is above 0. */
 bool pathfan_is_too_near(const pathfan_difference *d, pathfan_track *a, pathfan_track *b);
 
 /* Returns the most that two tracks of these lengths may share, to the point, without being too

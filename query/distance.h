@@ -15,14 +15,13 @@ typedef struct pathfan_stop {
   int32_t vertex;  /* or PATHFAN_STOP_* */
   int32_t polygon; /* touches the point in its sector */
   double sum;      /* length of the path up to here, lattice units */
-  double bound;    /* lower bound of its distance from the point that is looked at */
+  double bound;    /* lower bound on its distance from the point that is measured from */
 } pathfan_stop;
 
 /* Scratch of one thread; zero it first. */
 typedef struct pathfan_distances {
-  int64_t
-      *row; /* [Size: n + 1] distances of vertex row_of to its hubs; PATHFAN_FAR: other vertices */
-  int32_t *reached; /* [Size: n + 1] hubs of vertex row_of */
+  int64_t *row;     /* [Size: n + 1] distances from row_of to its hubs; else PATHFAN_FAR */
+  int32_t *reached; /* [Size: n + 1] hubs of row_of */
   int32_t reached_count, row_of;
   struct pathfan_polyanya *search; /* made when it is first needed */
 } pathfan_distances;

@@ -28,7 +28,7 @@ static pathfan_status distance_to(pathfan_query *q, pathfan_point to, bool from_
   if (status) return status;
   pathfan_ends_order(ends);
   status = pathfan_find_shortest(view, q->space, ends, &q->tracks, &q->error);
-  if (ends->turned) pathfan_ends_swap(ends); /* to the order of the call */
+  if (ends->turned) pathfan_ends_swap(ends); /* back to the call's order */
   if (!status) *length = q->tracks.list[0].length / q->space->frame.scale;
   return status;
 }

@@ -309,7 +309,7 @@ static bool ask(pathfan_ends *ends, int e, const pathfan_index_view *view, int32
   return pathfan_find_dead_end(view, end->at, &end->visible, i, found);
 }
 
-/* Adds the dead ends that both ends see to the lists of both. */
+/* Adds the dead ends that both ends see to the lists that lack them. */
 static pathfan_status list_common(pathfan_ends *ends, const pathfan_index_view *view) {
   pathfan_status status = find_common(ends, view);
   for (int32_t i = 0; !status && i < ends->common_count; i++) {

@@ -45,10 +45,10 @@ typedef enum pathfan_keep {
 /* The end that outlives a pair of ends, and what is known of it. */
 typedef struct pathfan_kept_end {
   pathfan_keep which;
-  uint64_t number;          /* of this end; other stages recognise it by this; never 0 */
+  uint64_t number;          /* identifies this end to other stages; never 0 */
   pathfan_ends_state state; /* how much is known of it */
   bool is_free, snapped;    /* how it was placed */
-  pathfan_point used;       /* as placed */
+  pathfan_point used;       /* where it was placed */
   pathfan_onward onward;    /* lengths to it */
 } pathfan_kept_end;
 
@@ -60,7 +60,7 @@ typedef struct pathfan_ends {
   bool turned;           /* end 0 is the request's goal */
   bool looked[2];        /* all vertices visible from an end are known, dead ends too */
   int64_t near;          /* state NEAR: longer paths may be missing */
-  uint64_t number;       /* of this pair of ends; other stages recognise it by this */
+  uint64_t number;       /* identifies this pair of ends to other stages */
   pathfan_visible sight; /* scratch of both ends, if the index has no cone lists */
   pathfan_stamp dead;    /* state ONWARD: dead ends that may be visible and weren't asked for */
   int32_t *place[2]; /* [Size: n + 1] first place of these among the ids of each end; -1: none */
@@ -120,10 +120,10 @@ pathfan_status pathfan_end_scatter(pathfan_end *end, const pathfan_index_view *v
  * DAMAGED. */
 pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view *view);
 
-/* Scatters for path 1 alone, which needs few dead ends. One end, the kept one if there is one,
- * scatters; the other only as far as the shortest paths go (pathfan_scatter_towards). If the ends
- * see so few vertices that this is faster, both scatter, and *meetings is 0. The state stays
- * PLACED. Errors: NO_MEMORY, DAMAGED. */
+/* Scatters for path 1 alone, leaving out paths that turn at dead ends (pathfan_ends_ask_dead_ends).
+ * One end, the kept one if there is one, scatters; the other only as far as the shortest paths go
+ * (pathfan_scatter_towards). If the ends see so few vertices that this is faster, both scatter, and
+ * *meetings is 0. The state stays PLACED. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_index_view *view,
                                              int32_t *meetings);
 
@@ -138,11 +138,11 @@ pathfan_status pathfan_ends_ask_dead_ends(pathfan_ends *ends, const pathfan_inde
 pathfan_status pathfan_ends_scatter_onward(pathfan_ends *ends, const pathfan_index_view *view);
 
 /* Finds the lengths of the shortest paths from both ends to vertex v, and the hubs they go by. The
- * ends must be ONWARD or SCATTERED, v touched. */
+ * ends must be ONWARD or SCATTERED, and v touched (pieces.h). */
 void pathfan_ends_distances(pathfan_ends *ends, const pathfan_index_view *view, int32_t v,
                             int64_t lengths[2], int32_t hubs[2]);
 
-/* Prepares for pathfan_arrival_at of v: asks for the dead ends that may be in question. */
+/* Prepares for pathfan_arrival_at of v: tests the dead ends that may matter for it. */
 void pathfan_ends_ask_arrivals(pathfan_ends *ends, const pathfan_index_view *view, int32_t v);
 
 /* Finds all vertices visible from end e, dead ends too, unless that was done. If the state is
@@ -182,8 +182,7 @@ int64_t pathfan_end_distance(const pathfan_end *end, const pathfan_index_view *v
 /* Whether the ends see each other. */
 bool pathfan_ends_see(const pathfan_ends *ends, const pathfan_space *space);
 
-/* Whether the obstacle at v faces an end, so that nothing that comes straight from there gets round
- * it. */
+/* Whether the obstacle at v faces an end, so that no path straight from the end gets round it. */
 bool pathfan_faces_end(const pathfan_index_view *view, const pathfan_end *end, int32_t v);
 
 #endif

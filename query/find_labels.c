@@ -1,8 +1,8 @@
-/* find_labels.c - nearly always each section is one array in the mapped file. On huge maps they are
- * larger than a value can be, and lie in several (format/layout.h, "Label tiles"). As all values
- * are in one mapping, it suffices to know for each tile how many bytes farther it lies than in a
- * contiguous array. Spans aren't checked yet: here only that tiles lie within values; that spans
- * ascend within a tile is checked before they are followed. */
+/* find_labels.c - nearly always each of these sections is one array in the mapped file. On huge
+ * maps a section is larger than a value can be, and lies in several (format/layout.h, "Label
+ * tiles"). As all values are in one mapping, it suffices to know for each tile how many bytes
+ * farther it lies than in a contiguous array. Spans aren't checked yet: this file checks that tiles
+ * lie within values; that spans ascend within a tile is checked before they are followed. */
 #include "find_labels.h"
 
 #include <stdlib.h>

@@ -16,7 +16,7 @@
 
 /* ---- The header ---- */
 
-/* The least and greatest values of its fields. */
+/* The least and greatest values of the header's fields. */
 static const struct {
   size_t field;
   int32_t least, most;
@@ -63,8 +63,8 @@ static bool is_sane(const pathfan_layout_header *h) {
 }
 
 /* A lattice point off the line through two others that are e apart is at least 1 / e off it, and
- * the path by it at least 2 / e^3 longer than the straight one. Rounded lengths don't show that if
- * it is below PATHFAN_SLACK units.
+ * the path by it at least 2 / e^3 longer than the straight one. Returns e^3, in fixed-point units,
+ * at which this is PATHFAN_SLACK length units.
  */
 static double hairs_cube(const pathfan_layout_header *h) {
   return ldexp(2.0 / PATHFAN_SLACK, h->length_bits + 3 * h->fraction_bits);
@@ -298,7 +298,7 @@ pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index
   if (!status) status = find_pieces(&f);
   for (int32_t i = 0; i < view->header->table_count && !status; i++) status = find_table(&f, i);
   if (!status) status = pathfan_find_terrain(&f);
-  /* These are read when they are needed. */
+  /* These only have to exist; they are read when needed. */
   static const pathfan_section_id late[] = {PATHFAN_SECTION_MESH, PATHFAN_SECTION_SOURCE};
   for (int i = 0; i < 2 && !status; i++)
     if (!pathfan_section_find(reader, late[i], 0)) status = pathfan_finder_missing(&f, late[i], 0);

@@ -18,7 +18,7 @@ typedef struct pathfan_finder {
 pathfan_status pathfan_finder_damaged(const pathfan_finder *f, pathfan_section_id id, int32_t table,
                                       const char *what);
 
-/* Returns OK if a section that is missing may be. Errors: DAMAGED. */
+/* Returns OK if the missing section is optional. Errors: DAMAGED. */
 pathfan_status pathfan_finder_missing(const pathfan_finder *f, pathfan_section_id id,
                                       int32_t table);
 

@@ -231,7 +231,7 @@ static pathfan_status load_mesh(pathfan_generation *g, int part, pathfan_error *
   return PATHFAN_OK;
 }
 
-/* Marks may have any value: what they refer to is checked by itself. */
+/* Marks may have any value: the data that they refer to is checked by itself. */
 static pathfan_status check_marks(pathfan_generation *g, int part, pathfan_error *error) {
   return check_digests(g, part, error);
 }

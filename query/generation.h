@@ -26,12 +26,12 @@ typedef struct pathfan_generation {
   pathfan_space space; /* of the view */
 
   /* The state of each part: 0 unknown, PATHFAN_PART_GOOD, or the status that it failed with. A
-     check holds lock; the texts stay as they are afterwards. */
+     check is made under the lock; the texts stay as they are afterwards. */
   atomic_int state[PATHFAN_PARTS];
   pthread_mutex_t lock;
   pathfan_error verdict[PATHFAN_PARTS];
 
-  int32_t *mesh_content; /* NULL: the mesh is mapped; the other arrays of the mesh follow */
+  int32_t *mesh_content; /* the mesh, if it was compressed, or NULL; its other arrays follow */
   pathfan_lattice_point *mesh_vertices;
   int32_t *vertex_polygon;
 } pathfan_generation;

@@ -164,8 +164,8 @@ static inline int64_t least_by_exit(const ways_out *w, const pathfan_hub_distanc
   return least;
 }
 
-/* Returns a lower bound, but for rounding, of paths by the current exit: straight to its vertex,
- * and straight on from there. */
+/* Returns a lower bound, but for rounding, on the length of paths by the current exit: straight to
+ * its vertex, and straight on from there. */
 static inline int64_t straight_on(const ways_out *w, pathfan_fixed_point goal) {
   const pathfan_fixed_point next = pathfan_vertex_fixed(w->view, (int32_t)w->next);
   return w->seen->length +
@@ -180,7 +180,7 @@ static inline bool is_beyond(const ways_out *w, pathfan_fixed_point goal, int64_
   return w->part.end - w->part.begin >= LABELS_FEW && straight_on(w, goal) > most;
 }
 
-/* Returns a lower bound, but for rounding, of paths by a visible vertex: both legs straight. */
+/* Returns a lower bound, but for rounding, on paths by a visible vertex: both legs straight. */
 static inline int64_t straight_by(const pathfan_index_view *view,
                                   const pathfan_visible_vertex *seen, pathfan_fixed_point goal) {
   return seen->length + pathfan_units(view, pathfan_vertex_fixed(view, seen->vertex), goal);

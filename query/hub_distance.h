@@ -62,7 +62,7 @@ typedef struct pathfan_onward {
 } pathfan_onward;
 
 /* Scatters like pathfan_scatter, but skips vertices and exits by which no path to the other end is
- * shortest. Returns an upper bound of the shortest length, or PATHFAN_FAR. */
+ * shortest. Returns an upper bound on the shortest length, or PATHFAN_FAR. */
 int64_t pathfan_scatter_within(const pathfan_index_view *view, pathfan_outlook own,
                                pathfan_outlook other, pathfan_hub_distances *distances);
 
@@ -81,10 +81,9 @@ void pathfan_scatter_farther(const pathfan_index_view *view, pathfan_outlook own
                              pathfan_hub_distances *distances);
 
 /* Scatters like pathfan_scatter, but only along the shortest paths to the other end: finds the
- * distances of the hubs by which the length is within 2 * PATHFAN_SLACK of the least; those of
- * others are unspecified. to: the distances of the other end, which has scattered; bound: an upper
- * bound of the shortest length, or PATHFAN_FAR. *meetings: the number of these hubs. Errors:
- * NO_MEMORY. */
+ * distances of the hubs by which the length is within 2 * PATHFAN_SLACK of the least, and none of
+ * others. to: the distances of the other end, which has scattered; bound: an upper bound on the
+ * shortest length, or PATHFAN_FAR. *meetings: the number of these hubs. Errors: NO_MEMORY. */
 pathfan_status pathfan_scatter_towards(const pathfan_index_view *view, pathfan_outlook own,
                                        pathfan_fixed_point other, const pathfan_hub_distances *to,
                                        int64_t bound, pathfan_onward *onward,
@@ -102,9 +101,9 @@ int64_t pathfan_distance_to(const pathfan_index_view *view, const pathfan_hub_di
 void pathfan_distances_to(const pathfan_index_view *view, const pathfan_hub_distances *const d[2],
                           int32_t v, int64_t lengths[2], int32_t hubs[2]);
 
-/* Returns the length of the shortest path that arrives at v head-on by way of a vertex that the end
- * sees, *from, and straight from there; not that of the straight line from the end. PATHFAN_FAR
- * unless it is below `bound` and clearly below the distance of v as a hub. end: the point that the
+/* Returns the length of the shortest path from an end to a vertex that it sees, *from, and from
+ * there straight to v, arriving head-on; PATHFAN_FAR unless it is below `bound` and clearly below
+ * the distance of v as a hub. The end's own straight line to v is left out. end: the point that the
  * distances are from. */
 int64_t pathfan_arrival_at(const pathfan_index_view *view, const pathfan_hub_distances *distances,
                            pathfan_fixed_point end, int32_t v, int64_t bound, int32_t *from);

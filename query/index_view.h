@@ -362,7 +362,7 @@ static inline pathfan_label_way pathfan_way_of_label(const pathfan_index_view *v
       .next_label = down < PATHFAN_NEXT_SPECIAL ? PATHFAN_LAYOUT_NONE : next_label};
 }
 
-/* Returns the same label with where it leads. */
+/* Returns the label itself, and where it leads. */
 static inline pathfan_label_fields pathfan_label_open(const pathfan_index_view *view, int32_t v,
                                                       uint32_t number) {
   const uint64_t label = pathfan_labels_by(view, v)[view->spans[v].labels + number];

@@ -327,8 +327,7 @@ static pathfan_status verify(const pathfan_generation *g, pathfan_error *error) 
   pathfan_status status = pathfan_reader_verify(g->reader, error);
   for (int part = 0; part < PATHFAN_PART_TABLE + g->view.header->table_count && !status; part++)
     status = pathfan_generation_need(g, part, error);
-  if (!status &&
-      !pathfan_pieces_agree(&g->view, g->view.piece_digests)) /* perhaps trusted so far */
+  if (!status && !pathfan_pieces_agree(&g->view, g->view.piece_digests)) /* trusted so far */
     status = pathfan_fail(error, PATHFAN_ERR_DAMAGED,
                           "%s: section pieces: a digest that isn't the content's", g->path);
   if (status || !PATHFAN_WITH_ZSTD) return status;

@@ -6,8 +6,8 @@
  *   - A part of a shortest path is one, so the last point up to which the path is shortest from x
  *     never goes back as x moves on. Two marks that move along the path find, for every x, its
  *     first pair that isn't shortest; the shortest of these parts gives local optimality.
- *   - Of the other pairs, those can't stretch most for which a lower bound of their distance shows
- *     it: the straight line, or the distance of a neighbouring pair less the step between them. */
+ *   - Other pairs are skipped if a lower bound on their distance shows that they can't stretch
+ * most: the straight line, or the distance of a neighbouring pair less the step between them. */
 #include "measure.h"
 
 #include <stdlib.h>

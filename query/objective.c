@@ -56,7 +56,7 @@ static pathfan_status tell(const pathfan_task *task, const pathfan_track *track,
 }
 
 /* Removes the tracks from `chosen` on that are too similar or too near to the newest one taken, and
- * updates the others. */
+ * updates the measures of the others. */
 static pathfan_status compare_with_newest(const pathfan_task *task, int32_t chosen) {
   const pathfan_difference *difference = &task->choice->difference;
   pathfan_candidates *counts = &task->finding->candidates;

@@ -150,7 +150,7 @@ static inline bool ids_are_sound(const pathfan_cone_leaf *leaf, int id_bytes, ui
  * halves first, so that each must end where its second half, or that of an enclosing node,
  * begins. */
 static bool cones_are_sound(const pathfan_index_view *view, uint64_t begin, uint64_t end) {
-  uint64_t ends[PATHFAN_CONES_DEPTH_MOST]; /* where second halves end that are still to come */
+  uint64_t ends[PATHFAN_CONES_DEPTH_MOST]; /* of the second halves still to come */
   int depth = 0;
   if (begin % PATHFAN_CONES_ALIGN || end % PATHFAN_CONES_ALIGN) return false;
   for (uint64_t at = begin, stop = end;;) {
@@ -225,7 +225,8 @@ static void remember(const pathfan_index_view *view, uint32_t piece, fault found
   atomic_store_explicit(&view->pieces->state[piece], (unsigned char)state, memory_order_relaxed);
 }
 
-/* Checks a piece without announcing it: reading all pieces goes in the order of the file. */
+/* Checks a piece without announcing it: a pass over all pieces reads them in the order of the
+ * file. */
 static pathfan_status check(const pathfan_index_view *view, uint32_t piece) {
   const unsigned known = pathfan_piece_state(view->pieces->state, piece);
   if (known == PATHFAN_PIECE_GOOD) return PATHFAN_OK;
@@ -245,7 +246,8 @@ void pathfan_announce_piece(const pathfan_index_view *view, uint32_t piece) {
     pathfan_piece_announce(&pieces->source, piece);
 }
 
-/* The parts of a piece lie apart: announced, they are read side by side by the disk. */
+/* The parts of a piece lie apart in the file; announcing them lets the disk read them side by
+ * side. */
 pathfan_status pathfan_piece_check(const pathfan_index_view *view, uint32_t piece) {
   if (piece < view->pieces->numbers.cells) pathfan_announce_piece(view, piece);
   return check(view, piece);
@@ -322,8 +324,8 @@ bool pathfan_pieces_agree(const pathfan_index_view *view, const uint64_t *digest
   return true;
 }
 
-/* If the bytes aren't those that were written, that is the fault; the sections' own digests show
- * which section it is. */
+/* Whether a section of the part has other bytes than were written, which its own digest shows: then
+ * that is the fault. */
 static bool explain_by_digests(const pathfan_reader *reader, int part, pathfan_error *error) {
   for (pathfan_section_id id = 0; id < PATHFAN_SECTIONS; id++) {
     const pathfan_section *section =

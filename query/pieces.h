@@ -73,8 +73,8 @@ static inline pathfan_status pathfan_touch_cell(const pathfan_index_view *view, 
              : pathfan_piece_check(view, view->pieces->numbers.cells + piece);
 }
 
-/* Checks the tree of regions; then the via nodes between two of its nodes, and finds the number of
- * their pair. */
+/* The first checks the tree of regions. The second, after it, checks the via nodes between two of
+ * the tree's nodes, and finds the number of their pair. */
 pathfan_status pathfan_touch_regions(const pathfan_index_view *view);
 pathfan_status pathfan_touch_pair(const pathfan_index_view *view, pathfan_node_pair nodes,
                                   uint64_t *pair);

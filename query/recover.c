@@ -29,10 +29,10 @@ static inline void step(const pathfan_index_view *view, walk *w, int32_t hub) {
   w->label = way.next_label;
 }
 
-/* Appends to the path the vertices after `from` on the shortest path to hub, the hub last. Next
- * labels of touched ones exist; that they are for this hub is checked at the last one. Lengths fall
- * along a walk, so it visits no vertex twice, and one that goes on for more than n steps is
- * damaged. Errors: NO_MEMORY, DAMAGED. */
+/* Appends to the path the vertices after `from` on the shortest path to hub, the hub last. Every
+ * label that was touched has its next one; that these are for the hub is checked at the last one.
+ * Lengths fall along a walk, so it visits no vertex twice, and one that goes on for more than n
+ * steps is damaged. Errors: NO_MEMORY, DAMAGED. */
 static pathfan_status append_to_hub(const pathfan_index_view *view, pathfan_vertex_path *path,
                                     int32_t from, int32_t hub) {
   if (from == hub) return PATHFAN_OK;
@@ -117,9 +117,10 @@ __attribute__((cold)) static int32_t seen_instead(const pathfan_index_view *view
   return beside;
 }
 
-/* An end that passes its first vertex by a hair's breadth reaches it in a length that can't be told
- * from the straight one. If the path bends away from that vertex's obstacle, the vertex is left out
- * if the end sees the next point; else it is replaced with one that hides the next point. */
+/* Tightens a path at end e. If the end passes its first vertex by a hair's breadth, the length by
+ * way of it can't be told from the straight one. So if the path bends away from that vertex's
+ * obstacle, the vertex is left out when the end sees the next point, and else replaced with a
+ * vertex that hides the next point. */
 static pathfan_status tighten(const pathfan_index_view *view, pathfan_vertex_path *path,
                               pathfan_ends *ends, int e) {
   const int bits = view->header->fraction_bits;

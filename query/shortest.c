@@ -70,12 +70,11 @@ pathfan_status pathfan_find_shortest(const pathfan_index_view *view, const pathf
   return find_by_hubs(view, ends, &m, tracks, error);
 }
 
-/* Dead ends are left out at first: a path by one of them turns only there, so both ends see it. If
- * such a path may be as short, both ends scatter fully. So they do if more hubs are within twice
- * the slack of the least length than can be listed; also if the list is full when both have
- * scattered already, since then hubs aren't counted: which of them are listed depends on the order
- * in which they were reached. With fewer hubs, all within the slack are listed, whatever the
- * order. */
+/* Dead ends are left out at first: a path by one of them turns only there, so both ends see it.
+ * Both ends scatter fully after all if such a path may be as short; if as many hubs are within
+ * twice the slack of the least length as can be listed; and if the list is full when both ends had
+ * scattered already, so that hubs weren't counted. Which hubs a full list has depends on the order
+ * in which they were reached. With fewer, all within the slack are listed, whatever the order. */
 pathfan_status pathfan_find_shortest_alone(const pathfan_index_view *view, pathfan_ends *ends,
                                            pathfan_tracks *tracks, pathfan_error *error) {
   int32_t near_least = 0;

@@ -16,7 +16,8 @@ pathfan_status pathfan_find_shortest(const pathfan_index_view *view, const pathf
 pathfan_status pathfan_find_straight(const pathfan_index_view *view, const pathfan_space *space,
                                      pathfan_ends *ends, pathfan_tracks *tracks, bool *found);
 
-/* If they don't, does the same as pathfan_find_shortest. */
+/* Does the same as pathfan_find_shortest, between ends that don't see each other and need not have
+ * scattered. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_find_shortest_alone(const pathfan_index_view *view, pathfan_ends *ends,
                                            pathfan_tracks *tracks, pathfan_error *error);
 

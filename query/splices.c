@@ -2,7 +2,7 @@
  * and late for another is a via-path of neither. But where two via-paths meet in a vertex, the
  * first one up to it and the second one from there on make a path, too: its segments are known to
  * be free, it is taut at all other vertices because the two are, and at this one a single turn
- * decides. If the two run together for a while, it is taut anyway. Nothing is looked up.
+ * decides. If the two run together for a while, it is taut there anyway. Nothing is looked up.
  *
  * A splice is as long as its parts together less the shortest path by where they meet. Neither part
  * is shorter than that, so a splice is never shorter than a part. A choice among candidates and
@@ -142,7 +142,7 @@ static inline int32_t head_of(const pathfan_splicer *s, int32_t slot) {
   return place < s->place_count && s->places[place].slot == slot ? place : -1;
 }
 
-/* Enters point i of a part, at which a leg ends, behind the other places. */
+/* Enters point i of a part, at which leg `leg` ends, behind the other places. */
 static void enter_place(pathfan_splicer *s, int32_t part, int32_t i, int32_t leg) {
   const pathfan_fixed_point at = s->parts.list[part].points[i];
   const int32_t slot = slot_of(s, at), next = head_of(s, slot);

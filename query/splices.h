@@ -39,8 +39,7 @@ typedef struct pathfan_splicer {
                      exist or is in another slot */
   int32_t place_count, place_capacity, slots;
   pathfan_tracks splices; /* all that were made; those that were taken are unset */
-  int32_t waiting[PATHFAN_SPLICES_MOST],
-      wait_count; /* those that weren't taken, the shortest last */
+  int32_t waiting[PATHFAN_SPLICES_MOST], wait_count; /* the others, the shortest last */
 } pathfan_splicer;
 
 /* Begins without parts and splices. The points of path 1 are borrowed. limit: in units. */

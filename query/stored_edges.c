@@ -50,7 +50,7 @@ static const char *check_list(const pathfan_index_view *view, int32_t v, const u
       step = *at++;
     else if (!pathfan_varint_take(&at, end, &step))
       return out_of_range;
-    if (step - 1 >= last - id) return out_of_range; /* or 0 */
+    if (step - 1 >= last - id) return out_of_range; /* 0 is, too */
     id += step;
     others |= vertices[id].component_quadrant ^ component;
     together |= place_of(&vertices[id]) == place;

@@ -118,7 +118,7 @@ static whole whole_of_index(const pathfan_generation *g) {
   return (whole){&view->terrain, &g->space, view->river_edges, view->river_edge_count};
 }
 
-/* Whether the index is of a terrain, and that isn't damaged. */
+/* Whether the index is of a terrain that isn't damaged. */
 static bool is_sound(const pathfan_generation *g) {
   return g->view.terrain && !pathfan_generation_need_location(g, NULL);
 }

@@ -107,8 +107,8 @@ static inline uint32_t entry_at(const pathfan_locator *l, uint64_t i, int bytes)
   return wide;
 }
 
-/* Whether entries are in range and each exceeds the one before, except where lists begin: as many
- * don't in all as don't there. */
+/* Whether entries are in range, and each exceeds the one before except where a list begins: those
+ * that don't are counted, in all and at the beginnings of lists. */
 static inline bool entries_are_sound(const pathfan_locator *l, uint32_t polygons, int bytes) {
   const uint32_t count = l->first[l->cell_count];
   uint32_t bad = 0, falls = 0, begins = 0;

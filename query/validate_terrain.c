@@ -177,7 +177,7 @@ static bool is_share(const checker *k, int32_t number, const pathfan_node_corner
 }
 
 /* Whether shares begin and end where the sector does, and nothing divides them. Each must follow
- * the one before, so none comes twice: only one corner precedes another. */
+ * the one before, so none comes twice: a corner has only one that precedes it. */
 static bool is_sector(const checker *k, const pathfan_node *node, const pathfan_node_corner *fan,
                       int32_t count) {
   if (is_barrier(k, (uint32_t)fan->corner) != !node->is_round) return false;

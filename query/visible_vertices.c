@@ -9,8 +9,8 @@
  *
  * Vertices whose obstacle faces the point can't be passed and aren't listed. Dead ends, from which
  * no taut edge goes on, are recognised by one more cross product; on game maps they are half of the
- * visible vertices. So mostly only the vertices are tested by which a path may go on from some
- * point of the piece, which the index marks, and a few of the others one by one. */
+ * visible vertices. So usually only the onward vertices are tested, by which a path may go on from
+ * some point of the piece: the index marks them. A few of the others are tested one by one. */
 #include "visible_vertices.h"
 
 #include <stdlib.h>
@@ -73,7 +73,7 @@ static inline bool face(const pathfan_index_view *view, pathfan_fixed_point from
 }
 
 /* Lists visible vertices, except those that no path from the point can pass. ids must ascend, or
- * low and high be set afterwards. */
+ * the caller sets low and high afterwards. */
 static pathfan_status enter(const pathfan_index_view *view, pathfan_fixed_point from,
                             const int32_t *ids, int32_t count, pathfan_visible_vertices *seen) {
   const pathfan_status status =
@@ -369,7 +369,7 @@ pathfan_status pathfan_list_dead_ends(const pathfan_index_view *view,
 
 /* ---- Before a look ---- */
 
-/* How many entries of a leaf are sampled: their marks are one word for the first kind, two for the
+/* How many entries of a leaf are sampled: one word of marks for the first kind, two for the
  * second. */
 enum { WHOLES_SAMPLED = MARKS_AT_ONCE, PARTS_SAMPLED = 2 * MARKS_AT_ONCE / PATHFAN_CONES_PART_IDS };
 

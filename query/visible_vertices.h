@@ -16,7 +16,7 @@ typedef struct pathfan_visible_vertex {
 
 /* Zero it first. */
 typedef struct pathfan_visible_vertices {
-  pathfan_visible_vertex *list; /* ascending by vertex, unless without dead ends */
+  pathfan_visible_vertex *list; /* ascending by vertex, unless it lacks dead ends */
   int32_t count, capacity;
   int32_t *ids;       /* the first dead_count: dead ends that may be visible and aren't listed */
   int32_t dead_count; /* 0: all are listed; -1: not determined yet */
@@ -33,8 +33,8 @@ pathfan_status pathfan_find_visible_vertices(const pathfan_index_view *view,
                                              pathfan_visible *scratch,
                                              pathfan_visible_vertices *seen);
 
-/* The same without dead ends: these are then undetermined, the list may be in any order, and a
- * vertex may be in it twice. Or all are listed, dead ends too, in ascending order. Errors:
+/* Lists the same vertices without dead ends, which are undetermined then; the list may be in any
+ * order, and hold a vertex twice. Or lists all of them, dead ends too, in ascending order. Errors:
  * NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_find_onward_vertices(const pathfan_index_view *view,
                                             pathfan_fixed_point from, int32_t polygon,

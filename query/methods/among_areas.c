@@ -53,8 +53,7 @@ static pathfan_status find_first(const pathfan_task *task) {
 static pathfan_status return_to_tables(pathfan_method_scratch *s, const pathfan_task *task) {
   const bool took_too_long = task->finding->outcome == PATHFAN_OUTCOME_WORK_LIMIT;
   const pathfan_budget spent = *task->budget;
-  *task->budget =
-      (pathfan_budget){.limit = spent.limit}; /* what was within the limit is so again */
+  *task->budget = (pathfan_budget){.limit = spent.limit}; /* the limit allows it again */
   start_over(task);
   pathfan_status status = find_first(task);
   if (!status) status = find_by_tables(s, task);

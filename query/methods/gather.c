@@ -69,8 +69,7 @@ void pathfan_gather_common(pathfan_gather *g) {
   g->status = pathfan_stamp_fit(listed, g->view->n);
   if (g->status) return;
   pathfan_stamp_next(listed);
-  int32_t *place =
-      g->ends->place[1]; /* free: listed vertices aren't dead ends that may be asked for */
+  int32_t *place = g->ends->place[1]; /* free: no dead end still to be asked for is listed */
   for (int32_t j = 0; j < b->visible.count; j++) {
     pathfan_stamp_add(listed, b->visible.list[j].vertex);
     place[b->visible.list[j].vertex] = j;

@@ -155,9 +155,8 @@ static pathfan_status go_on_thoroughly(pathfan_index_scratch *s, const pathfan_t
   return status;
 }
 
-/* Counts the paths that a fast request finds. It tries only some via nodes of a set if the index
- * says so, and rarely finds more paths with these: a path that only the others give may take the
- * place of two. */
+/* Counts the paths that a fast request finds. If the index says so, it tries only some via nodes of
+ * a set. Rarely that gives more paths: one that only the others give may take the place of two. */
 static pathfan_status count_fast(pathfan_index_scratch *s, const pathfan_task *task, int64_t limit,
                                  pathfan_budget before, int32_t *count) {
   const pathfan_budget spent = *task->budget;

@@ -5,7 +5,7 @@
 #include "choose.h"
 
 /* The most searches for each path wanted. Their number comes near this only if there are no other
- * paths, or none that isn't rejected: each search makes the path found longer by the factor, and
+ * paths, or all of them are rejected: each search makes the path found longer by the factor, and
  * 1.4^20 is 837. */
 #define ROUNDS_PER_PATH 20
 

@@ -4,9 +4,9 @@
  * in open fields there are hundreds or thousands. A search takes time for what lies between the
  * ends, and that is little there: the path is hardly longer than the straight line. Which of them
  * is faster isn't known beforehand. So a search may expand about as many nodes as it can in the
- * time that looking takes; if it doesn't end within that, labels are read as usual. It isn't begun
- * if that wouldn't suffice for a straight line across a map with as many vertices, as in mazes,
- * caves and streets (docs/decisions/search-first.md).
+ * time that looking from the ends takes; if it doesn't end within that, labels are read as usual.
+ * It isn't begun if that wouldn't suffice for a straight line across a map with as many vertices,
+ * as in mazes, caves and streets (docs/decisions/search-first.md).
  *
  * The path has to be that of the labels to the last point, and nothing in an answer shows which of
  * them found it: so many requests at once, or a library without searches, give the same answers.
@@ -23,7 +23,7 @@
  * is rounded; this is well beyond. */
 enum { SLACKS_WITHIN = 4 };
 
-/* How many vertices that may see an end stand for one node that may be expanded. */
+/* The number of vertices that may see the ends for each node that a search may expand. */
 #ifndef PATHFAN_SEERS_PER_NODE /* tests use fewer */
 #define PATHFAN_SEERS_PER_NODE 12
 #endif

@@ -6,9 +6,9 @@
 #include "task.h"
 
 /* Searches for the shortest path between ends that don't see each other if they may see so much
- * that a search promises to be faster than looking. Makes the path the only track (*found) if the
- * search was faster and met no other path that labels might take for the shortest. The path is the
- * one that labels give. Errors: NO_MEMORY, DAMAGED, LIMIT. */
+ * that a search promises to be faster than looking from them. Makes the path the only track
+ * (*found) if the search was faster and met no other path that labels might take for the shortest.
+ * The path is the one that labels give. Errors: NO_MEMORY, DAMAGED, LIMIT. */
 pathfan_status pathfan_search_first(pathfan_method_scratch *scratch, const pathfan_task *task,
                                     bool *found);
 

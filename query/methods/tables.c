@@ -202,7 +202,7 @@ pathfan_status pathfan_collect_from_tables(const pathfan_task *task, int64_t lim
     look_up_rows(&g);
   else
     look_up_kept(&g, kept);
-  /* A vertex useful to both ends, the via node of its pair with itself, is common to both. */
+  /* The pair of a vertex with itself needs no look-up: pathfan_gather_common has evaluated it. */
   return g.all.status;
 }
 

@@ -27,8 +27,8 @@ static bool is_plain(const pathfan_task *task, const pathfan_request *r) {
          !r->min_local_optimality && !task->areas->ring_count && !task->areas->circle_count;
 }
 
-/* Whether the via nodes of paths that differ by 0.6 suffice: the request has no separation and no
- * splices, of which others are parts. */
+/* Whether the leading via nodes suffice, those of paths that differ by 0.6: the request has no
+ * separation, and no splices, of which paths by other via nodes are parts. */
 static bool is_led(const pathfan_task *task, const pathfan_request *r) {
   const bool is_apart = task->separates && (r->separation > 0 || r->separation_share > 0);
   return is_plain(task, r) && !is_apart && r->splices != PATHFAN_SPLICES_ALWAYS;
