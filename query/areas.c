@@ -1,5 +1,4 @@
-/* areas.c - checks the areas of a request, which are points in map units; their geometry is in
- * geometry/area.c. */
+/* areas.c - checks the areas of a request, in map units; their geometry is in geometry/area.c. */
 #include "areas.h"
 
 #if PATHFAN_WITH_SEARCH
@@ -18,8 +17,8 @@ static bool place_corner(const pathfan_space *space, pathfan_point p, pathfan_fi
 static const char too_far[] = "avoid: a corner must be finite, and not so far off the map";
 static const char not_simple[] = "avoid: a polygon must be simple, and have a surface";
 
-/* Whether a circle's box is in reach: the corners of the polygon round the circle lie in it, and
- * touch all its sides. */
+/* Whether a circle's box is in reach: the polygon round the circle touches all sides of the box,
+ * from inside. */
 static bool is_within_reach(const pathfan_space *space, const pathfan_area *area) {
   const pathfan_point c = area->centre;
   const double r = area->radius;

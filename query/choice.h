@@ -17,8 +17,8 @@ typedef struct pathfan_choice {
   pathfan_tracks reserve;
 } pathfan_choice;
 
-/* Keeps a track that is too near to a chosen one, if the choice fills; the track is unset then.
- * Errors: NO_MEMORY. */
+/* Moves a track that is too near to a chosen one to the reserve, if the choice fills. Errors:
+ * NO_MEMORY. */
 static inline pathfan_status pathfan_choice_keep_near(pathfan_choice *choice,
                                                       pathfan_track *track) {
   pathfan_track *kept;

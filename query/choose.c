@@ -439,8 +439,7 @@ static pathfan_status mark_filled(const pathfan_task *task) {
   return PATHFAN_OK;
 }
 
-/* Chooses as if there were no separation, if that gives more paths than a choice that was
- * filled. */
+/* Chooses as if there were no separation, if this gives more paths than a filled choice. */
 static pathfan_status choose_without(const pathfan_task *task, const pathfan_recovery *recovery,
                                      pathfan_candidate_list *candidates, const beginning *from) {
   pathfan_choice *choice = task->choice;

@@ -128,8 +128,7 @@ static pathfan_status distance_by_index(pathfan_distances *m, const pathfan_scen
     units = row_to(m, view, y->vertex);
   }
   const int64_t line = pathfan_units(view, x->at, y->at);
-  /* Hubs leave out paths that are head-on at both vertices, distances of ends those that are at the
-     one vertex. */
+  /* Hubs leave out what is head-on at both vertices, distances of ends what is so at the vertex. */
   const bool sees =
       units <= line + PATHFAN_SLACK ||
       ((x->vertex < 0 || head_on(view, y->at, x)) && (y->vertex < 0 || head_on(view, x->at, y)) &&

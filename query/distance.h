@@ -35,7 +35,7 @@ pathfan_status pathfan_distance_between(pathfan_distances *scratch, const pathfa
                                         const pathfan_stop *x, const pathfan_stop *y,
                                         double *distance);
 
-/* Finds the distance of the placed ends, in lattice units; with an index they scatter. Errors: as
+/* Finds the distance of the placed ends, lattice units; with an index they scatter. Errors: as
  * above. */
 pathfan_status pathfan_distance_of_ends(pathfan_distances *scratch, const pathfan_scene *scene,
                                         double *distance);

@@ -159,8 +159,7 @@ pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view
 #endif
 #define PATHFAN_PROSPECT_VAST_LEAST (10 * (int64_t)PATHFAN_PROSPECT_LEAST)
 
-/* Whether this number of vertices has at least `least` labels together, by the average number per
- * vertex. */
+/* Whether this many vertices have at least `least` labels together, by the average number. */
 static bool have_labels(const pathfan_index_view *view, int64_t vertices, int64_t least) {
   return vertices * view->spans[view->n].labels >= least * view->n;
 }
@@ -241,8 +240,7 @@ pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_i
  * has one among its hubs; and for a path that arrives head-on behind one. Only dead ends in one of
  * these cases are tested for visibility: a few of some tens that are left out. */
 
-/* Notes the dead ends of both ends, and lists those that the other end may see, too, some of them
- * twice. */
+/* Notes the dead ends of both ends, and lists those that the other may see, too; some twice. */
 static pathfan_status find_common(pathfan_ends *ends, const pathfan_index_view *view) {
   pathfan_visible_vertices *one = &ends->end[0].visible, *two = &ends->end[1].visible;
   pathfan_status status = pathfan_list_dead_ends(view, one);
@@ -329,8 +327,7 @@ static pathfan_status list_common(pathfan_ends *ends, const pathfan_index_view *
   return status;
 }
 
-/* Finds the visible vertices of an end without dead ends; the kept end scatters, dead ends
- * included. */
+/* Finds the visible vertices of an end without dead ends; a kept end scatters, dead ends too. */
 static pathfan_status look_once(pathfan_ends *ends, int e, const pathfan_index_view *view) {
   return e == pathfan_ends_kept(ends) ? scatter(ends, e, view) : look_onward(ends, e, view);
 }

@@ -84,8 +84,7 @@ static pathfan_status check_names(const pathfan_finder *f) {
   return PATHFAN_OK;
 }
 
-/* All sizes depend on the header, and pathfan_index_info shows it: so its digest is checked at
- * once. */
+/* All sizes depend on the header, and pathfan_index_info shows it, so it is checked at once. */
 static pathfan_status find_header(const pathfan_finder *f) {
   pathfan_index_view *view = f->view;
   pathfan_status status = pathfan_finder_find(f, PATHFAN_SECTION_HEADER, 0, 1, &view->header, NULL);

@@ -1,5 +1,4 @@
-/* find_terrain.h - finds the sections of a terrain and of its ways. Private to the query
- * library. */
+/* find_terrain.h - finds the sections of a terrain and its ways. Private to the query library. */
 #ifndef PATHFAN_QUERY_FIND_TERRAIN_H
 #define PATHFAN_QUERY_FIND_TERRAIN_H
 

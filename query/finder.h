@@ -1,5 +1,5 @@
-/* finder.h - sections of an open file, checked against their known form and size. Private to the
- * query library. */
+/* finder.h - finds sections of an open file, and checks their form and size. Private to the query
+ * library. */
 #ifndef PATHFAN_QUERY_FINDER_H
 #define PATHFAN_QUERY_FINDER_H
 

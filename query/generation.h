@@ -60,7 +60,7 @@ pathfan_status pathfan_generation_need(const pathfan_generation *generation, int
 /* Sets the error text for a piece that was found to be DAMAGED (pieces.h). */
 void pathfan_generation_explain(const pathfan_generation *generation, pathfan_error *error);
 
-/* Checks base, mesh and terrain. Placing a point and everything after it require this. Errors:
+/* Checks base, mesh and terrain, which placing a point and all that follows require. Errors:
  * DAMAGED, NO_MEMORY. */
 pathfan_status pathfan_generation_need_location(const pathfan_generation *generation,
                                                 pathfan_error *error);

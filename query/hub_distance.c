@@ -209,8 +209,7 @@ static void offer_near(const pathfan_index_view *view, pathfan_fixed_point end,
   offer_exits(view, end, seen, goal, -1, most, d);
 }
 
-/* With this many visible vertices a better bound saves more than it costs, so more of them come
- * first. */
+/* From this many visible vertices on, a better bound saves more than it costs: more come first. */
 #ifndef PATHFAN_VISIBLE_MANY /* tests use 0 */
 #define PATHFAN_VISIBLE_MANY 500
 #endif

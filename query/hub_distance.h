@@ -32,8 +32,7 @@ typedef struct pathfan_hub_distances {
   int32_t reached_count;
 } pathfan_hub_distances;
 
-/* Makes room for n vertices, none reached. False: out of memory; what was allocated can be
- * freed. */
+/* Makes room for n vertices, none reached. False: out of memory; what is allocated can be freed. */
 bool pathfan_hub_distances_init(pathfan_hub_distances *distances, int32_t n);
 void pathfan_hub_distances_free(pathfan_hub_distances *distances);
 

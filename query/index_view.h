@@ -47,7 +47,7 @@ typedef struct pathfan_pieces pathfan_pieces; /* pieces.h */
 
 struct pathfan_terrain_view;
 
-/* Immutable once its parts are good. Pointers are borrowed from the generation that holds the
+/* Immutable once its parts are good. Pointers are borrowed from the generation that has the
  * view. */
 typedef struct pathfan_index_view {
   const char *path; /* or name, for messages */
@@ -117,8 +117,7 @@ static inline pathfan_cones_kind pathfan_cones_kind_of(pathfan_layout_cones head
   return (pathfan_cones_kind)(head.kind_size & 3);
 }
 
-/* Returns the bytes from an inner node to its second half; the first half follows the node's
- * head. */
+/* Returns the bytes from an inner node to its second half; the first half follows the head. */
 static inline uint32_t pathfan_cones_second(pathfan_layout_cones head) {
   return head.kind_size & ~UINT32_C(3);
 }
@@ -258,8 +257,7 @@ static inline const pathfan_label_gap *pathfan_gap_of(const pathfan_index_view *
   return &view->gaps[v >> view->tile_shift];
 }
 
-/* Returns the labels of a vertex, to be indexed by their numbers in the section
- * (pathfan_labels_of). */
+/* Returns the labels of a vertex, indexed by their numbers in the section (pathfan_labels_of). */
 static inline const uint64_t *pathfan_labels_by(const pathfan_index_view *view, int32_t v) {
   return (const uint64_t *)((const char *)view->labels + pathfan_gap_of(view, v)->labels);
 }
@@ -293,7 +291,7 @@ static inline void pathfan_view_exits(pathfan_index_view *view, const uint8_t *e
   view->exit_end_mask = UINT32_MAX >> (32 - 8 * end_bytes);
 }
 
-/* Returns the exits of a vertex, to be indexed by their numbers in the section. */
+/* Returns the exits of a vertex, indexed by their numbers in the section. */
 static inline const uint8_t *pathfan_exits_by(const pathfan_index_view *view, int32_t v) {
   return view->exits + pathfan_gap_of(view, v)->exits;
 }
@@ -313,15 +311,13 @@ static inline pathfan_exit pathfan_exit_at(const pathfan_index_view *view, int32
   return pathfan_exit_in(view, pathfan_exits_by(view, v), i);
 }
 
-/* Returns where the labels of a group begin, counted from the vertex's first; exits: the
- * group's. */
+/* Returns where a group's labels begin, counted from the vertex's first; exits: the group's. */
 static inline uint32_t pathfan_group_begin(const pathfan_index_view *view, int32_t v,
                                            pathfan_range exits) {
   return exits.begin > view->spans[v].exits[0] ? pathfan_exit_at(view, v, exits.begin - 1).end : 0;
 }
 
-/* Returns the next vertex on the path of a vertex's label `number`, counted from the vertex's
- * first. */
+/* Returns the next vertex by a vertex's label `number`, counted from the vertex's first. */
 #ifdef __wasm__ /* clang 14 miscompiles a loop that this is inlined into */
 __attribute__((noinline))
 #endif

@@ -151,9 +151,7 @@ static double between(const pathfan_generation *g, int32_t a, int32_t b) {
          g->space.frame.scale;
 }
 
-/* Returns the geometric length from v to hub, in map units, along labels from `number` on (NONE:
- * straight).
- */
+/* Returns the length in map units from v to hub, along labels from `number` on (NONE: straight). */
 static double length_along(const pathfan_generation *g, int32_t v, int32_t hub, uint32_t number) {
   double length = 0;
   while (number != PATHFAN_LAYOUT_NONE) {
@@ -220,8 +218,7 @@ static double shorter_by(const pathfan_generation *g, int32_t u, int32_t v, int3
   return fmin(length, told_length(g, u, hub) + told_length(g, v, hub));
 }
 
-/* Returns the length from v to the via node in table 1: a vertex that has no label for it sees
- * it. */
+/* Returns the length from v to the via node in table 1; a vertex without a label for it sees it. */
 static double length_to(const pathfan_generation *g, int32_t v, int32_t hub) {
   return v == hub ? 0 : length_along(g, v, hub, pathfan_find_label(&g->view, v, (uint32_t)hub));
 }

@@ -225,8 +225,7 @@ static void remember(const pathfan_index_view *view, uint32_t piece, fault found
   atomic_store_explicit(&view->pieces->state[piece], (unsigned char)state, memory_order_relaxed);
 }
 
-/* Checks a piece without announcing it: a pass over all pieces reads them in the order of the
- * file. */
+/* Checks a piece without announcing it: a pass over all pieces reads the file in order. */
 static pathfan_status check(const pathfan_index_view *view, uint32_t piece) {
   const unsigned known = pathfan_piece_state(view->pieces->state, piece);
   if (known == PATHFAN_PIECE_GOOD) return PATHFAN_OK;
@@ -246,8 +245,7 @@ void pathfan_announce_piece(const pathfan_index_view *view, uint32_t piece) {
     pathfan_piece_announce(&pieces->source, piece);
 }
 
-/* The parts of a piece lie apart in the file; announcing them lets the disk read them side by
- * side. */
+/* The parts of a piece lie apart: announcing them lets the disk read them side by side. */
 pathfan_status pathfan_piece_check(const pathfan_index_view *view, uint32_t piece) {
   if (piece < view->pieces->numbers.cells) pathfan_announce_piece(view, piece);
   return check(view, piece);
@@ -391,8 +389,7 @@ pathfan_piece_source pathfan_pieces_source(const pathfan_index_view *view) {
                                 .via_count = r->id_count};
 }
 
-/* With fewer bytes of labels, a disk's own read-ahead is worth as much or more
- * (docs/scale/huge.md). */
+/* With fewer bytes of labels, a disk's read-ahead is worth as much or more (docs/scale/huge.md). */
 #define ANNOUNCED_FROM_BYTES (UINT64_C(1) << 30)
 
 static bool announces(const pathfan_piece_source *s) {

@@ -79,8 +79,7 @@ pathfan_status pathfan_touch_regions(const pathfan_index_view *view);
 pathfan_status pathfan_touch_pair(const pathfan_index_view *view, pathfan_node_pair nodes,
                                   uint64_t *pair);
 
-/* Marks the piece of a vertex as bad, because a walk along labels from there fails. Returns
- * DAMAGED. */
+/* Marks the piece of a vertex as bad: a walk along labels from there fails. Returns DAMAGED. */
 pathfan_status pathfan_walk_fails(const pathfan_index_view *view, int32_t v);
 
 /* Checks all pieces of a part: labels, cones or regions. Errors: DAMAGED. */

@@ -214,8 +214,7 @@ pathfan_status pathfan_recover_straight(const pathfan_index_view *view, pathfan_
   return finish(view, path, ends, track);
 }
 
-/* Appends end 1's path to v by hub, backwards; v, which is the last vertex so far, isn't
- * repeated. */
+/* Appends end 1's path to v by hub, backwards; v, the last vertex so far, isn't repeated. */
 static pathfan_status append_way_back(const pathfan_index_view *view, pathfan_vertex_path *path,
                                       pathfan_ends *ends, int32_t from, int32_t hub, int32_t v) {
   const int32_t middle = --path->count; /* v comes again */

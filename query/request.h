@@ -4,12 +4,10 @@
 
 #include "pathfan/query.h"
 
-/* Returns NULL, or a sentence that says which field is out of range. Areas are checked by
- * areas.h. */
+/* Returns NULL, or a sentence on a field that is out of range. Areas are checked by areas.h. */
 const char *pathfan_request_flaw(const pathfan_request *request);
 
-/* The same for fields that ways over a terrain can't honour; the sentence says what to use
- * instead. */
+/* The same for fields that ways over a terrain can't honour, and what to use instead. */
 const char *pathfan_request_flaw_on_terrain(const pathfan_request *request);
 
 #endif

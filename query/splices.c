@@ -43,8 +43,7 @@ static int turn_at(pathfan_fixed_point before, pathfan_fixed_point at, pathfan_f
   return pathfan_turn(pathfan_fixed_from_to(before, at), pathfan_fixed_from_to(at, after));
 }
 
-/* Whether a path that comes like `a` and leaves like `b` wraps the obstacle that both of them
- * wrap. */
+/* Whether a path that comes like `a` and leaves like `b` wraps the obstacle that both wrap. */
 static bool is_taut(const pathfan_track *a, const pathfan_track *b, meeting m) {
   if (m.count > 1) return true;
   const pathfan_fixed_point at = a->points[m.a];
@@ -180,8 +179,7 @@ static pathfan_status make_room(pathfan_splicer *s, int32_t more) {
 
 /* ---- Joining ---- */
 
-/* Makes both splices of part `place->part` and the newest part, b, which come together in b's point
- * k. */
+/* Makes both splices of part `place->part` and the newest part, b, which meet in b's point k. */
 static pathfan_status join(pathfan_splicer *s, const pathfan_splicer_place *place,
                            const pathfan_track *b, int32_t k, pathfan_candidates *counts,
                            pathfan_budget *budget) {

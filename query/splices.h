@@ -10,8 +10,7 @@
 #include "base/budget.h"
 #include "legs.h"
 
-/* The most candidates that are joined: the work grows with their square, and long ones give
- * little. */
+/* The most candidates that are joined: work grows with their square, and long ones give little. */
 #define PATHFAN_SPLICER_PARTS 64
 
 /* The most splices that are made. */

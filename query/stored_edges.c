@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-/* The most edges that are accepted: a graph holds both directions of each (graph/graph.c). */
+/* The most edges that fit a graph, which holds both directions of each (graph/graph.c). */
 #define EDGES_MOST (INT32_MAX / 4)
 
 static const char *const out_of_range = "a list cut off, or an id out of range";

@@ -42,8 +42,7 @@ static pathfan_point corner_at(const whole *w, int32_t corner) {
   return point_at(w, mesh->vertices[mesh->corner_vertex[corner]]);
 }
 
-/* Returns the feature that is bridge `number`, counted from the last one back; NONE if there are
- * fewer. */
+/* Returns the feature that is bridge `number`, counted from the last; NONE if there are fewer. */
 static int32_t bridge_from_last(const pathfan_terrain *t, int32_t number) {
   const int32_t feature = t->feature_count - 1 - number;
   return feature >= 0 && t->features[feature].kind == PATHFAN_FEATURE_BRIDGE ? feature

@@ -267,8 +267,7 @@ static bool is_arc(const checker *k, const pathfan_arc *arc) {
       t->features[arc->feature].kind != PATHFAN_FEATURE_ROAD ||
       arc->rate != t->features[arc->feature].value)
     return false;
-  /* Only bridges and tunnels, which can't be entered on the way, may be no better than the
-     ground. */
+  /* Only bridges and tunnels, not entered on the way, may be no better than the ground. */
   const bool is_better = arc->rate < t->background;
   const double cosine = is_better ? arc->rate / t->background : 1;
   if (!is_better && arc->corner != NONE) return false;
@@ -315,8 +314,7 @@ static double end_angle(const checker *k, const pathfan_arc *arc, int32_t end) {
   return next < node[1].first_fan ? k->t->fan[next].angle : node->span;
 }
 
-/* Checks the ends at nodes: they ascend, so that none comes twice, and there are as many as all
- * arcs have. */
+/* Checks ends at nodes: they ascend, so none comes twice; there are as many as all arcs have. */
 static pathfan_status check_arc_ends(const checker *k) {
   for (int32_t n = 0; n < k->t->node_count; n++) {
     const pathfan_node *node = &k->t->nodes[n];
@@ -355,8 +353,7 @@ static bool is_bridge_at(const checker *k, int32_t feature, pathfan_lattice_poin
          same_point(vertex_at(k, (uint32_t)k->t->features[feature].corner), at);
 }
 
-/* Whether a link crosses a river that bounds a sector, on its left or right, to the sector
- * beyond. */
+/* Whether a link crosses a river that bounds a sector, on either side, to the sector beyond. */
 static bool is_crossing(const checker *k, int32_t number, const pathfan_link *link) {
   const pathfan_terrain *t = k->t;
   const pathfan_node *node = &t->nodes[number];

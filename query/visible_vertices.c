@@ -46,8 +46,7 @@ static pathfan_status touch(const pathfan_index_view *view, const pathfan_visibl
   return status;
 }
 
-/* Describes a visible vertex for a path that comes from a point; returns whether the path can pass
- * it. */
+/* Describes a visible vertex for a path from a point; returns whether the path can pass it. */
 static inline bool face(const pathfan_index_view *view, pathfan_fixed_point from, int32_t v,
                         pathfan_visible_vertex *found) {
   const pathfan_layout_vertex *vertex = &view->vertices[v];
@@ -67,8 +66,8 @@ static inline bool face(const pathfan_index_view *view, pathfan_fixed_point from
   const bool useful = leads_on & (((turn >= 0) & is_left) | ((turn <= 0) & is_right));
   *found = (pathfan_visible_vertex){v, is_right ? PATHFAN_SIDE_RIGHT : PATHFAN_SIDE_LEFT, useful,
                                     pathfan_units(view, from, at)};
-  /* Neither: the obstacle faces the point. Both: the point is the vertex, and sees what the vertex
-     sees. */
+  /* Neither: the obstacle faces the point. Both: the point is at the vertex, and sees what the
+     vertex sees. */
   return is_left != is_right;
 }
 
@@ -108,8 +107,7 @@ static inline int32_t list_whole(const pathfan_cone_leaf *leaf, int id_bytes, in
   return (int32_t)leaf->whole_count;
 }
 
-/* Whether vertex v, the first id of an entry of those that see a part of a leaf's piece, sees the
- * point. */
+/* Whether v, the first id of an entry of those that see a part of the piece, sees the point. */
 static inline bool sees(const pathfan_index_view *view, pathfan_fixed_point from, int32_t v,
                         const pathfan_cone_leaf *leaf, uint64_t id, int id_bytes) {
   const pathfan_layout_vertex *vertices = view->vertices, *viewer = &vertices[v];
@@ -239,8 +237,8 @@ static pathfan_status find_by_cones(const pathfan_index_view *view, pathfan_fixe
 #define EACH UINT64_C(0xffffffffffff)
 #define FIRST_OF_THREE UINT64_C(0x249249249249)
 
-/* How many marks are examined at once: a multiple of three that fits a word which begins within a
- * byte. */
+/* How many marks are examined at once: a multiple of three, and no more than a word holds from any
+ * bit of its first byte on. */
 enum { MARKS_AT_ONCE = 48 };
 
 /* The place of a dead end that sees all of a leaf's piece. */
@@ -281,8 +279,7 @@ static inline uint64_t part_ids_of(const pathfan_cone_leaf *leaf) {
   return PATHFAN_CONES_PART_IDS * (uint64_t)leaf->part_count;
 }
 
-/* Lists the onward vertices that see the point; list has room for all. Returns the end of the
- * list. */
+/* Lists the onward vertices that see the point; list has room. Returns the end of the list. */
 static inline int32_t *list_onward(const pathfan_index_view *view, pathfan_fixed_point from,
                                    const pathfan_cone_leaf *leaf, int id_bytes, int32_t *list) {
   int32_t *out = sort_out(view, leaf->whole, leaf->whole_count, EACH, true, list);
@@ -369,8 +366,7 @@ pathfan_status pathfan_list_dead_ends(const pathfan_index_view *view,
 
 /* ---- Before a look ---- */
 
-/* How many entries of a leaf are sampled: one word of marks for the first kind, two for the
- * second. */
+/* Entries of a leaf that are sampled: one word of marks for the first kind, two for the second. */
 enum { WHOLES_SAMPLED = MARKS_AT_ONCE, PARTS_SAMPLED = 2 * MARKS_AT_ONCE / PATHFAN_CONES_PART_IDS };
 
 /* Counts the bits that are set, without an instruction that older processors lack. */

@@ -1,5 +1,4 @@
-/* visible_vertices.h - the convex vertices that a point sees and that a path from there can
- * pass. */
+/* visible_vertices.h - the convex vertices that a point sees and a path from there can pass. */
 #ifndef PATHFAN_QUERY_VISIBLE_VERTICES_H
 #define PATHFAN_QUERY_VISIBLE_VERTICES_H
 

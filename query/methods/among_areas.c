@@ -47,8 +47,8 @@ static pathfan_status find_first(const pathfan_task *task) {
   return pathfan_find_shortest(scene->view, scene->space, scene->ends, task->tracks, scene->error);
 }
 
-/* Finds the paths of find_by_tables again, after a search that took too long or found fewer; a
- * limit that was reached is still stated.
+/* Finds the paths of find_by_tables again, after a search that took too long or found fewer. A
+ * limit that was reached stays stated.
  */
 static pathfan_status return_to_tables(pathfan_method_scratch *s, const pathfan_task *task) {
   const bool took_too_long = task->finding->outcome == PATHFAN_OUTCOME_WORK_LIMIT;

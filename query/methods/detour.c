@@ -16,8 +16,8 @@
 
 #include "pieces.h"
 
-/* Moves the areas that a track touches right behind the first `active` ones. Returns the new number
- * of active areas. */
+/* Moves the areas that a track touches right behind the first `active` ones. Returns the number of
+ * these then. */
 static int32_t activate(pathfan_areas *areas, int32_t active, const pathfan_track *track) {
   pathfan_areas_scatter(areas);
   for (int32_t r = active; r < areas->ring_count; r++) {
@@ -68,8 +68,7 @@ static int64_t left_by_labels(void *context, int32_t v) {
   return length < PATHFAN_FAR - PATHFAN_SLACK ? (int64_t)floor(ldexp((double)length, bits)) : 0;
 }
 
-/* Finds the shortest path round the first `active` areas; those from `fresh` on aren't attached
- * yet. */
+/* Finds the shortest path round the first `active` areas; those from `fresh` on aren't attached. */
 static pathfan_status search_round(pathfan_graph_scratch *s, const pathfan_task *task,
                                    const int32_t nodes[2], int32_t fresh, int32_t active) {
   pathfan_areas *areas = task->areas;

@@ -61,8 +61,8 @@ void pathfan_gather_via(pathfan_gather *g, int32_t via) {
     refuse(g, fate_of_long(g, c.order), via);
 }
 
-/* Stamps the vertices that one end lists, and looks for them in the other's list: lists need not be
- * in order. */
+/* Looks for the vertices of one list among the stamped ones of the other: lists need not be
+ * sorted. */
 void pathfan_gather_common(pathfan_gather *g) {
   const pathfan_end *a = &g->ends->end[0], *b = &g->ends->end[1];
   pathfan_stamp *listed = &g->ends->listed;

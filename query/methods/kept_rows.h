@@ -18,7 +18,7 @@ typedef struct pathfan_kept_span {
 } pathfan_kept_span;
 
 /* Scratch; zero it first. A slot is a number in the kept end's list of visible vertices; a set has
- * a bit for each slot. */
+ * a bit for each. */
 typedef struct pathfan_kept_rows {
   uint64_t end;            /* number of the kept end that the rest is about; 0: none */
   int32_t tables, words;   /* tables that are looked up; 64-bit words of a set */

@@ -1,4 +1,4 @@
-/* online.c - the methods that search; each finds one path, the shortest by its own measure of
+/* online.c - methods that search. Each finds one path, the shortest by its own measure of
  * length. */
 #include "methods/online.h"
 

@@ -1,5 +1,4 @@
-/* online.h - path 1 by searching the mesh (Polyanya) or the cells (A*), with or without an
- * index. */
+/* online.h - path 1 by searching the mesh (Polyanya) or cells (A*), with or without an index. */
 #ifndef PATHFAN_QUERY_METHODS_ONLINE_H
 #define PATHFAN_QUERY_METHODS_ONLINE_H
 

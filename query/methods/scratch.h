@@ -1,5 +1,4 @@
-/* scratch.h - what methods keep from one request to the next; allocated when a method first needs
- * it. */
+/* scratch.h - what methods keep between requests; allocated when a method first needs it. */
 #ifndef PATHFAN_QUERY_METHODS_SCRATCH_H
 #define PATHFAN_QUERY_METHODS_SCRATCH_H
 

@@ -1,5 +1,4 @@
-/* table.c - the rows. Only this file names all methods: a method that isn't named here isn't
- * linked. */
+/* table.c - the rows. Only this file names all methods: one that isn't named here isn't linked. */
 #include "methods/table.h"
 
 #include <stdlib.h>

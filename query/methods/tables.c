@@ -82,8 +82,7 @@ static int32_t find_near(const gather *g, int kept, const pathfan_access_vertex 
   return count;
 }
 
-/* Looks up the same pairs, at the same cost, as look_up_rows does; for a kept end and without a
- * limit. */
+/* Looks up the same pairs as look_up_rows, at the same cost; for a kept end and without a limit. */
 static void look_up_kept(gather *g, int kept) {
   pathfan_kept_rows *rows = &g->s->kept;
   const pathfan_access *own = &g->s->access[1 - kept], *other = &g->s->access[kept];

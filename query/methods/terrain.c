@@ -1,5 +1,4 @@
-/* terrain.c - makes the cheapest way over a terrain a track, whose route says what it runs
- * along. */
+/* terrain.c - the cheapest way over a terrain as a track, whose route says what it runs along. */
 #include "methods/terrain.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
-/* way_chain.c - follows labels from edge to edge: from both ends to a hub, or from a node to both
- * ends. */
+/* way_chain.c - follows labels from edge to edge: both ends to a hub, or a node to both ends. */
 #include "methods/way_chain.h"
 
 #include <stdlib.h>
@@ -73,8 +72,7 @@ static pathfan_status append_end_to_hub(pathfan_way_chain *c, const pathfan_way_
   return status ? status : append_to_hub(c, ends->ways, ends->terrain->node_count, hub);
 }
 
-/* Appends the way from the last node, a hub, to an end: found in the other direction, and
- * reversed. */
+/* Appends the way from the last node, a hub, to an end: found the other way round, and reversed. */
 static pathfan_status append_hub_to_end(pathfan_way_chain *c, const pathfan_way_ends *ends, int end,
                                         int32_t hub) {
   const int32_t joint = c->count - 1;

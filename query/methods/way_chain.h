@@ -27,8 +27,7 @@ pathfan_status pathfan_way_chain_over_hub(pathfan_way_chain *chain, const pathfa
 pathfan_status pathfan_way_chain_over_node(pathfan_way_chain *chain, const pathfan_way_ends *ends,
                                            int32_t node, int32_t *at);
 
-/* Whether a chain comes by no node twice, and can turn at its node number `at` (Rowe, section
- * 2). */
+/* Whether a chain comes by no node twice and can turn at its node `at` (Rowe, section 2). */
 bool pathfan_way_chain_is_sound(const pathfan_way_chain *chain, const pathfan_way_ends *ends,
                                 int32_t at);
 

@@ -1,7 +1,6 @@
 /* way_ends.c - an end's star (src/terrain/star.h) attaches it to the nodes that its legs lead to;
  * where a leg enters a road, to the node at the end of that piece of road, and to the nodes for
- * which other legs leave it on the way. The labels of all these nodes give the cost to every
- * hub. */
+ * which other legs leave it on the way. The labels of these nodes give the cost to every hub. */
 #include "methods/way_ends.h"
 
 #include <stdlib.h>

@@ -50,8 +50,7 @@ typedef enum pathfan_join_kind {
   PATHFAN_JOIN_HUB,      /* over hub `number` */
   PATHFAN_JOIN_NODE,     /* over node `number` */
   PATHFAN_JOIN_STRAIGHT,
-  PATHFAN_JOIN_ARC /* along an arc that both ends enter, by legs `number` and `other` of their stars
-                    */
+  PATHFAN_JOIN_ARC /* along an arc that both enter, by legs `number` and `other` of their stars */
 } pathfan_join_kind;
 
 /* A way between the ends, by how they meet. */

@@ -33,8 +33,7 @@ static uint64_t leg_key(pathfan_fixed_point a, pathfan_fixed_point b) {
   return pathfan_mix((x < y ? x : y) + pathfan_mix(x < y ? y : x)) | (uint64_t)1 << 63;
 }
 
-/* Lays out a leg, straight to a point, perhaps against its direction; `crossed` belongs to the
- * leg's owner. */
+/* Lays out a leg, straight to a point, perhaps backwards; `crossed` belongs to the leg's owner. */
 static void lay_leg(layer *l, const pathfan_way_leg *leg, const pathfan_crossed *crossed,
                     pathfan_fixed_point to, int32_t from_node, int32_t to_node, bool against) {
   const double toll = pathfan_route_cross(&l->builder, crossed, leg->crossed, against);
@@ -122,8 +121,8 @@ static void lay_edge(layer *l, int32_t number, int32_t from) {
   }
 }
 
-/* Lays out a leg of an end's star, away from the end or, if `against`, towards it; nothing if the
- * end is there. */
+/* Lays out a leg of an end's star, from the end or, if `against`, towards it; nothing if the end is
+ * there. */
 static void lay_star_leg(layer *l, int end, const pathfan_way_leg *leg, pathfan_fixed_point to,
                          int32_t from_node, int32_t to_node, bool against) {
   if (leg->cost > 0)
