@@ -14,7 +14,7 @@
 #include "index_view.h"
 #include "tracks.h"
 
-/* For how many chosen paths, path 1 first, legs note what they share with them. */
+/* The number of chosen paths, path 1 first, that legs are compared with. */
 #define PATHFAN_LEGS_PATHS 2
 
 /* A segment of some track. */

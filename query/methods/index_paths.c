@@ -223,8 +223,8 @@ static pathfan_status find_first(pathfan_method_scratch *scratch, const pathfan_
              : pathfan_find_shortest_alone(scene->view, scene->ends, task->tracks, scene->error);
 }
 
-/* In the open most of what ends see lies on long paths only. So paths up to these stretches are
- * tried first, one stretch after the other, and last those as long as the request allows. The
+/* In the open most vertices that ends see lie on long paths only. So paths up to these stretches
+ * are tried first, one stretch after the other, and last those as long as the request allows. The
  * candidates within a stretch are the same, and in the same order, as among all; rarely a splice of
  * longer ones is as short, and isn't known. Tables name via nodes by the vertices that ends see,
  * and may name those of short paths for vertices that are on none; so this isn't done with
