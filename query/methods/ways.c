@@ -199,12 +199,14 @@ static pathfan_status find_alternatives(pathfan_ways_scratch *w, const pathfan_t
 static void state(const pathfan_task *task) {
   pathfan_finding *f = task->finding;
   const pathfan_candidates *c = &f->candidates;
-  if (task->tracks->count == task->request->paths)
+  if (task->tracks->count == task->request->paths) {
     f->reason = PATHFAN_REASON_COMPLETE;
-  else if (task->budget->stopped)
+  } else if (task->budget->stopped) {
     f->reason = PATHFAN_REASON_WORK_LIMIT;
-  else
+    f->outcome = PATHFAN_OUTCOME_WORK_LIMIT;
+  } else {
     f->reason = c->tried ? PATHFAN_REASON_REJECTED : PATHFAN_REASON_NO_CANDIDATES;
+  }
 }
 
 pathfan_status pathfan_find_by_ways(pathfan_method_scratch *scratch, const pathfan_task *task) {

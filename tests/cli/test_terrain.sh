@@ -245,6 +245,10 @@ says out '^several take .*Valley Road \(all\), Mill Brook \(all\)$'
 # What is told adds up.
 expect 0 query valley.pathfan --from 0.5,2.2 --to 4,4.8 --paths 9 --json
 json '.candidates | .tried == ([del(.tried)[]] | add) + 2'
+# An answer that the work limit cuts short says so, and how it ended.
+expect 0 query valley.pathfan --from 0.5,2.2 --to 4,4.8 --paths 9 --max-work 5 --json
+json '.status == "work_limit" and .reason == "work_limit" and (.paths | length) == 1'
+says err 'the work limit was reached: what is listed is right, more may exist'
 
 # Legends: up to four rates and costs one by one, of more the ends; obstacles where there are some.
 expect 0 query valley.pathfan --from 0.5,2.2 --to 4,4.8 --svg valley.svg
