@@ -1,5 +1,5 @@
-/* piece_source.h - what pieces are of in an index that is taken apart, for who forges sections and
- * wants digests of pieces that fit. */
+/* piece_source.h - the source of pieces for an index taken apart, for tests that forge sections and
+ * need digests that fit. */
 #ifndef PATHFAN_TWINS_PIECE_SOURCE_H
 #define PATHFAN_TWINS_PIECE_SOURCE_H
 
@@ -13,7 +13,7 @@ typedef struct named_content {
   uint64_t bytes;
 } named_content;
 
-/* A section's content; NULL: there is none, or it is shorter. */
+/* A section's content; NULL if it is missing or shorter than `least`. */
 static inline const void *content_of(const named_content *all, uint32_t count, const char *name,
                                      uint64_t least) {
   for (uint32_t i = 0; i < count; i++)
@@ -63,7 +63,7 @@ static inline bool regions_of_source(const named_content *all, uint32_t count,
   return true;
 }
 
-/* False: sizes don't fit, and reading it would go astray. */
+/* Fills *s. False: the sizes don't fit, so that reading the content would go out of bounds. */
 static inline bool piece_source_of(const named_content *all, uint32_t count,
                                    pathfan_piece_source *s) {
   const pathfan_layout_header *h = content_of(all, count, "header", sizeof *h);
@@ -71,7 +71,7 @@ static inline bool piece_source_of(const named_content *all, uint32_t count,
       (h->id_bytes != 2 && h->id_bytes != 4) || h->end_bytes < 1 || h->end_bytes > 4 ||
       h->next_bytes < 1 || h->next_bytes > 4)
     return false;
-  static const pathfan_label_gap no_gap; /* contents are in one piece */
+  static const pathfan_label_gap no_gap; /* contents are contiguous */
   const uint64_t n = (uint64_t)h->vertex_count, cells = (uint64_t)h->polygon_count;
   *s = (pathfan_piece_source){.n = h->vertex_count,
                               .cells = h->has_cones ? h->polygon_count : 0,

@@ -13,7 +13,7 @@ typedef struct end {
   uint8_t *sees, *passable, *useful; /* [Size: n] */
   double *away;                      /* [Size: n] straight, to any vertex */
   twin_track *way;                   /* [Size: n] the shortest path to each vertex */
-  uint8_t *tie;                      /* [Size: n] another way is as long */
+  uint8_t *tie;                      /* [Size: n] another path is as long */
 } end;
 
 typedef struct world {
@@ -21,7 +21,7 @@ typedef struct world {
   const twin_dense *d;
   int bits;
   double *length; /* [Size: n * n] geometric, of canonical paths */
-  double close;   /* differences below that decide nothing */
+  double close;   /* smaller differences decide nothing */
 } world;
 
 static pathfan_fixed_point at(const world *w, int32_t v) {
@@ -49,7 +49,7 @@ static void straighten(twin_track *t) {
   t->count = kept;
 }
 
-/* end - u - canonical path - v */
+/* The path from the end to u and the canonical path from there to v. */
 static twin_track way_by(const world *w, const end *e, int32_t u, int32_t v) {
   int32_t *path = malloc(((size_t)w->d->n + 1) * sizeof *path);
   const int32_t count = twin_path(w->d, u, v, path);
@@ -115,7 +115,7 @@ static void open_end(const world *w, end *e, pathfan_fixed_point point) {
   }
 }
 
-/* The way to x and the canonical path from there to v. */
+/* The path to x and the canonical path from there to v. */
 static twin_track go_on(const world *w, const end *e, int32_t x, int32_t v) {
   int32_t *path = malloc(((size_t)w->d->n + 1) * sizeof *path);
   const int32_t count = twin_path(w->d, x, v, path);
@@ -128,7 +128,7 @@ static twin_track go_on(const world *w, const end *e, int32_t x, int32_t v) {
   return t;
 }
 
-/* Other ways as long as the one found lead through other vertices. */
+/* Marks vertices that another path, by way of another vertex, reaches in the same length. */
 static void find_ties(const world *w, end *e) {
   for (int32_t v = 0; v < w->d->n; v++)
     for (int32_t x = 0; x < w->d->n && !e->tie[v]; x++) {
@@ -150,7 +150,8 @@ static void close_end(const world *w, end *e) {
   free(e->tie);
 }
 
-/* The two ways to v joined; empty if not taut there (unless taut is NULL). */
+/* Joins the two paths to v. *taut: whether the result is taut there; only then are straight points
+ * dropped. */
 static twin_track join(const world *w, const end *s, const end *t, int32_t v, bool *taut) {
   const twin_track *a = &s->way[v], *b = &t->way[v];
   twin_track path = {a->length + b->length, 0, NULL};
@@ -196,7 +197,7 @@ static twin_track find_shortest(const world *w, const end *s, const end *t, bool
   return best;
 }
 
-/* The vertices of end e that look up via nodes. */
+/* Lists the vertices of end e that look up via nodes. */
 static int32_t choose_gates(const world *w, const end *e, const end *other, double limit,
                             int32_t access, int32_t *gates, bool *ambiguous) {
   int32_t count = 0;
@@ -215,7 +216,7 @@ static int32_t choose_gates(const world *w, const end *e, const end *other, doub
   return access;
 }
 
-/* Plateaus of the first m tables, between the gates of both ends. */
+/* Marks the via nodes of the first m tables, between the gates of both ends. */
 static void find_by_tables(const world *w, const end *s, const end *t, double limit,
                            const pathfan_request *r, int32_t m, uint8_t *via, bool *ambiguous) {
   const int32_t n = w->d->n;
@@ -237,7 +238,7 @@ static void find_by_tables(const world *w, const end *s, const end *t, double li
   free(to);
 }
 
-/* As requests are by default, but for the separation. */
+/* Whether leading via nodes are enough: a request about as by default, but without a separation. */
 static bool is_led(const pathfan_request *r) {
   return r->separation == 0 && r->separation_share == 0 && r->dissimilarity >= 0.5 &&
          r->dissimilarity <= 0.7 && r->stretch <= 1.6 && r->paths <= 3 &&
@@ -312,7 +313,7 @@ double twin_close(const twin_dense *dense) {
   return 1e-10 * extent;
 }
 
-/* Adds to the shortest path those that come by the vertices marked in via. */
+/* Adds to the shortest path those by way of the vertices marked in via. */
 static void choose_among(const world *w, const end *ends, const uint8_t *via,
                          const pathfan_request *request, double limit, twin_answer *answer) {
   const int32_t n = w->d->n;

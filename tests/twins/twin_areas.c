@@ -29,7 +29,7 @@ static double cross(pathfan_point o, pathfan_point a, pathfan_point b) {
   return (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
 }
 
-/* Coordinates are small multiples of a quarter or whole numbers: products are exact. */
+/* Coordinates are small multiples of a quarter, or whole numbers: products are exact. */
 static bool properly_cross(pathfan_point a, pathfan_point b, pathfan_point c, pathfan_point d) {
   return cross(a, b, c) * cross(a, b, d) < 0 && cross(c, d, a) * cross(c, d, b) < 0;
 }
@@ -38,7 +38,7 @@ static double point_to_segment(pathfan_point p, pathfan_point a, pathfan_point b
   const double dx = b.x - a.x, dy = b.y - a.y, whole = dx * dx + dy * dy;
   const double t = whole > 0 ? fmin(fmax(((p.x - a.x) * dx + (p.y - a.y) * dy) / whole, 0), 1) : 0;
   const double x = p.x - a.x - t * dx, y = p.y - a.y - t * dy;
-  return sqrt(x * x + y * y); /* asked so often that hypot would be most of a test */
+  return sqrt(x * x + y * y); /* called so often that hypot would be most of a test */
 }
 
 static double segment_to_segment(pathfan_point a, pathfan_point b, pathfan_point c,
@@ -71,7 +71,7 @@ double twin_area_margin(int bits) {
   return fmax(ldexp(1, -24), ldexp(16, -bits));
 }
 
-/* No two sides meet but neighbours in their common corner. */
+/* Whether no two sides meet, but neighbours in their common corner. */
 static bool is_simple(const twin_area *area) {
   const int32_t n = area->count;
   const pathfan_point *p = area->corners;
@@ -100,7 +100,7 @@ static pathfan_point extent_of(const twin_map *map) {
   return most;
 }
 
-/* Within the map and a bit beyond, on its lattice, or on quarters of it. */
+/* A point on the map or slightly off it, on its lattice or on quarters of it. */
 static pathfan_point some_point(pathfan_random *random, const twin_map *map) {
   const pathfan_point most = extent_of(map);
   const pathfan_outline *outline = &map->outline;
@@ -160,7 +160,7 @@ typedef struct world {
   double gap;
 } world;
 
-/* Whether all corners lie more than the gap to one side of a segment; of most areas they do. */
+/* Whether an area lies more than the gap to one side of a segment's bounding box, as most do. */
 static bool is_aside(const twin_area *area, pathfan_point a, pathfan_point b, double gap) {
   const double left = fmin(a.x, b.x) - gap, right = fmax(a.x, b.x) + gap;
   const double top = fmin(a.y, b.y) - gap, bottom = fmax(a.y, b.y) + gap;
@@ -197,8 +197,8 @@ static void put(const world *w, place *places, int32_t *count, pathfan_fixed_poi
   if (is_clear(w, p.where, p.where)) places[(*count)++] = p;
 }
 
-/* Eight points about each corner, so far off that ways from one to the next keep
- * clear of it. */
+/* Points around each corner, far enough off that segments between neighbouring ones keep clear of
+ * it. */
 enum { ABOUT = 8 };
 
 double twin_round(const twin_map *map, const twin_dense *dense, int bits, pathfan_fixed_point s,

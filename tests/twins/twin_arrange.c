@@ -20,12 +20,12 @@ static int sign(int64_t x) {
   return (x > 0) - (x < 0);
 }
 
-/* Whether a point lies on a segment, ends apart. */
+/* Whether a point lies on a segment, its ends excluded. */
 static bool is_inside(pathfan_lattice_point p, pathfan_lattice_point a, pathfan_lattice_point b) {
   return cross(a, b, p) == 0 && dot(a, b, p) > 0 && dot(b, a, p) > 0;
 }
 
-/* Whether open segments cross, each from one side to the other. */
+/* Whether two open segments cross, each from one side to the other. */
 static bool do_cross(pathfan_lattice_point a, pathfan_lattice_point b, pathfan_lattice_point c,
                      pathfan_lattice_point d) {
   return sign(cross(a, b, c)) * sign(cross(a, b, d)) < 0 &&
@@ -35,12 +35,13 @@ static bool do_cross(pathfan_lattice_point a, pathfan_lattice_point b, pathfan_l
 /* Whether a point is farther than `twice` half units from a segment. */
 static bool is_farther(pathfan_lattice_point p, pathfan_segment s, int64_t twice) {
   const int64_t length2 = dot(s.from, s.to, s.to);
-  const wide reach2 = (wide)twice * twice; /* four times the square */
+  const wide reach2 = (wide)twice * twice; /* four times the square of the reach */
   if (dot(s.from, s.to, p) <= 0 || dot(s.to, s.from, p) <= 0) {
     const int64_t from = dot(p, s.from, s.from), to = dot(p, s.to, s.to);
     return 4 * (wide)(from < to ? from : to) > reach2;
   }
-  /* cross^2 / length2 > reach2 / 4, without overflow: cross is at most reach times the length. */
+  /* cross^2 / length2 > reach2 / 4, without overflow: a nearer point has a cross of at most reach
+   * times the length. */
   const wide c = cross(s.from, s.to, p);
   if (c > ((wide)1 << 60) || c < -((wide)1 << 60)) return true;
   return 4 * (c * c) > reach2 * length2;
@@ -108,12 +109,12 @@ static const char *segment_fault(const pathfan_arrangement *a, pathfan_segment s
   return NULL;
 }
 
-/* Points that a segment passes by less than half a unit are points of its pieces. */
+/* Points that a segment passes by less than half a unit must be points of its pieces. */
 static const char *passed_fault(const pathfan_arrangement *a, pathfan_segment s, int32_t first,
                                 int32_t end) {
   for (int32_t i = 0; i < a->point_count; i++) {
     if (is_farther(a->points[i], s, 1)) continue;
-    /* Exactly half a unit off it may be either way. */
+    /* At exactly half a unit either is right. */
     const wide c = cross(s.from, s.to, a->points[i]);
     const int64_t length2 = dot(s.from, s.to, s.to);
     if (4 * c * c == length2 || dot(s.from, s.to, a->points[i]) < 0 ||
@@ -127,7 +128,7 @@ static const char *passed_fault(const pathfan_arrangement *a, pathfan_segment s,
   return NULL;
 }
 
-/* Of two segments on a line, each piece that lies in both is a piece of both. */
+/* Each piece of a segment that lies on another one on the same line must be a piece of both. */
 static const char *overlap_fault(const pathfan_arrangement *a, const pathfan_segment *segments,
                                  int32_t s, int32_t t) {
   const pathfan_segment u = segments[s], v = segments[t];

@@ -8,7 +8,7 @@
 #include "pathfan/inspect.h"
 #include "twin_region.h"
 
-/* The map under a name that tells of the request, for messages. */
+/* The map under a name that describes the request, for messages. */
 static twin_map labelled(const twin_map *map, const pathfan_request *r) {
   twin_map named = *map;
   snprintf(named.name, sizeof named.name,
@@ -49,7 +49,6 @@ static void compare(const twin_map *map, const pathfan_answer *answer, const twi
   twin_fail(map, "%d paths, not %d, or others", answer->path_count, twin->count);
 }
 
-/* Asks both; the twin's shortest length must hold in any case. */
 void twin_ask(const twin_map *map, const twin_dense *d, pathfan_query *query, int bits,
               pathfan_fixed_point s, pathfan_fixed_point t, pathfan_request *r, int32_t m,
               const twin_via_sets *sets, twin_asked *asked) {

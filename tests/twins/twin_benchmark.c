@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The lengths, one a line; the caller frees them. NULL: too few, or no file. */
+/* The lengths, one per line; the caller frees them. NULL: no file, too few lines or out of
+ * memory. */
 static double *read_lengths(const char *path, int32_t count) {
   double *lengths = malloc(((size_t)count + 1) * sizeof *lengths);
   FILE *file = fopen(path, "r");
@@ -18,7 +19,7 @@ static double *read_lengths(const char *path, int32_t count) {
   return NULL;
 }
 
-/* What the column of a scenario may be off: rounding, of sums too. */
+/* Tolerance of a scenario's length column: rounding, also of sums. */
 static double octile_close(double length) {
   return 0.0051 * (1 + length / 1000);
 }

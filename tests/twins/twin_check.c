@@ -37,8 +37,8 @@ double twin_track_length(const twin_track *track, int bits) {
   return sum;
 }
 
-/* Cramer's rule: parameters of the crossing of lines a-b and c-d, as numerators
- * over a positive denominator. Collinear segments are compared by projection. */
+/* Cramer's rule: computes the parameters of the crossing of lines a-b and c-d, as numerators over a
+ * positive denominator. Compares collinear segments by projection. */
 static bool segments_touch(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c,
                            pathfan_fixed_point d) {
   const wide rx = b.x - a.x, ry = b.y - a.y, sx = d.x - c.x, sy = d.y - c.y;
@@ -159,15 +159,15 @@ static void report(const twin_map *map, const pathfan_answer *answer, const char
   twin_fail(map, "path %d: %s", at + 1, what);
 }
 
-/* What is said of how far the paths keep from each other, by plain geometry. Maps whose unit is a
- * cell. */
+/* Checks by plain geometry what the answer says about how far its paths keep apart. For maps whose
+ * unit is a cell. */
 static void check_spread(int bits, const pathfan_request *request, const pathfan_answer *answer,
                          const twin_track *tracks) {
   const int32_t count = answer->path_count, pieces = 400;
   const pathfan_candidates *c = &answer->candidates;
   const double separation = answer->separation;
-  /* A path of n turns leaves and enters corridors so often at most; each time half a piece is
-     counted wrongly. */
+  /* A path of n turns leaves and enters corridors at most so often; each time half a piece is
+     miscounted. */
   double rough = 1e-6;
   if (c->tried)
     assert_int_equal(c->tried, c->not_taut + c->too_long + c->too_similar + c->not_simple +

@@ -22,7 +22,7 @@ static real distance(place a, place b) {
   return hypotl(b.x - a.x, b.y - a.y);
 }
 
-/* Squared: of all that is asked here most is this, and roots take longest. */
+/* Squared distance: this is called most often, and square roots would take longest. */
 static real to_segment(place p, place a, place b) {
   const real x = b.x - a.x, y = b.y - a.y, square = x * x + y * y;
   real part = square > 0 ? ((p.x - a.x) * x + (p.y - a.y) * y) / square : 0;
@@ -48,7 +48,7 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Where a + t (b - a) is `width` from a point. */
+/* Finds where a + t (b - a) is `width` from a point. */
 static int32_t cut_by_point(place a, place b, place p, real width, real *cuts) {
   const real x = b.x - a.x, y = b.y - a.y, fx = a.x - p.x, fy = a.y - p.y;
   const real square = x * x + y * y, half = fx * x + fy * y;
@@ -59,7 +59,7 @@ static int32_t cut_by_point(place a, place b, place p, real width, real *cuts) {
   return 2;
 }
 
-/* Where it is that far from the line c d, and where it passes the ends of that. */
+/* Finds where it is that far from the line c d, and where it passes the ends of c d. */
 static int32_t cut_by_sides(place a, place b, place c, place d, real width, real *cuts) {
   const real x = d.x - c.x, y = d.y - c.y, length = hypotl(x, y);
   const real at[] = {((a.x - c.x) * y - (a.y - c.y) * x) / length,
@@ -110,7 +110,8 @@ double twin_nearness(const twin_track *a, const twin_track *b, double width, int
   return near / (twin_track_length(a, bits) + twin_track_length(b, bits) - near);
 }
 
-/* Whether a place is farther than the width from all other tracks, or from one of them. */
+/* Whether a place is farther than the width from all other tracks, or with `from_one` from one of
+ * them. */
 static bool is_apart(place at, const twin_track *list, int32_t count, int32_t own, real wide,
                      int bits, bool from_one) {
   for (int32_t i = 0; i < count; i++)

@@ -104,8 +104,8 @@ static void find_edges(const twin_map *map, twin_dense *d) {
     }
 }
 
-/* The hashes are the library's: any others would do as well, but these decide
- * what the canonical paths of equal length are. */
+/* Takes the library's hashes: any others would do as well, but they decide which of several
+ * equal-length paths is canonical. */
 static void take_ties(const twin_map *map, twin_dense *d) {
   pathfan_grid_mesh mesh = {0};
   pathfan_graph graph;
@@ -128,7 +128,7 @@ static void take_ties(const twin_map *map, twin_dense *d) {
   pathfan_grid_mesh_free(&mesh);
 }
 
-/* Dijkstra's algorithm without a queue: the nearest open vertex is looked for. */
+/* Dijkstra's algorithm without a queue: scans for the nearest open vertex. */
 static void grow_tree(twin_dense *d, int32_t u) {
   int64_t *length = d->length + twin_at(d, u, 0);
   uint64_t *hash = d->hash + twin_at(d, u, 0);
@@ -219,7 +219,7 @@ double *twin_floyd_warshall(const twin_dense *d) {
   return l;
 }
 
-/* Is a -> b an edge of the tree of u, and b -> a one of the tree of v? */
+/* Whether a -> b is an edge of the tree of u, and b -> a one of the tree of v. */
 static bool common(const twin_dense *d, int32_t u, int32_t v, int32_t a, int32_t b) {
   return a >= 0 && b >= 0 && d->parent[twin_at(d, u, b)] == a && d->parent[twin_at(d, v, a)] == b;
 }
@@ -234,7 +234,7 @@ int32_t twin_plateaus(const twin_dense *d, int32_t u, int32_t v, twin_plateau *o
                       int32_t capacity) {
   int32_t count = 0;
   for (int32_t a = 0; a < d->n; a++) {
-    if (common(d, u, v, d->parent[twin_at(d, u, a)], a)) continue; /* not the first one */
+    if (common(d, u, v, d->parent[twin_at(d, u, a)], a)) continue; /* not its first vertex */
     twin_plateau p = {.best = a, .first = a, .last = a};
     for (int32_t b; b = d->parent[twin_at(d, v, p.last)], common(d, u, v, p.last, b); p.last = b) {
       p.length += d->weight[twin_at(d, p.last, b)];

@@ -1,9 +1,9 @@
-/* twin_dense.h - everything between all pairs of convex vertices, in full
- * matrices, straight from the definitions: sight, shortest paths, betweenness,
- * ranks, plateaus, via nodes. Vertices are numbered in reading order.
+/* twin_dense.h - everything between all pairs of convex vertices, in full matrices, straight from
+ * the definitions: sight, shortest paths, betweenness, ranks, plateaus, via nodes. Vertices are
+ * numbered in reading order.
  *
- * What the project had to choose by itself is taken over: lengths are integers
- * of 2^-bits, equal ones are told apart by the sum of the edges' hashes. */
+ * Adopts the project's own choices: lengths are integers in units of 2^-bits, and ties are broken
+ * by the sum of the edges' hashes. */
 #ifndef PATHFAN_TWIN_DENSE_H
 #define PATHFAN_TWIN_DENSE_H
 
@@ -23,7 +23,7 @@ typedef struct twin_dense {
   pathfan_wedge *wedge;
   /* All [Size: n * n], row by row. */
   uint8_t *sees;   /* 0 on the diagonal */
-  uint8_t *edge;   /* seen, and the nearest on its ray */
+  uint8_t *edge;   /* visible, and the nearest on its ray */
   int64_t *weight; /* of edges */
   uint64_t *tie;
   int64_t *length;      /* -1: unreachable */
@@ -33,27 +33,28 @@ typedef struct twin_dense {
   int32_t *rank;        /* [Size: n] */
 } twin_dense;
 
-/* bits: of lengths. Trees and ranks are filled in too. */
+/* bits: of lengths. Fills in trees and ranks too. */
 twin_dense twin_dense_make(const twin_map *map, int32_t bits);
-/* From a symmetric matrix of weights (0: no edge) instead of a map. Everything
- * but sight and points; ranks by betweenness, ties by number. */
+/* Starts from a symmetric matrix of weights (0: no edge) instead of a map. Fills in all but sight
+ * and points; ranks are by betweenness, ties by number. */
 twin_dense twin_dense_abstract(int32_t n, const int64_t *weights);
-/* Ranks as an index of the same map has them, by place, all different. */
+/* Takes the ranks from an index of the same map, matching vertices by place; fails the test unless
+ * all ranks are different. */
 void twin_dense_take_ranks(twin_dense *d, const pathfan_index *index);
 
 void twin_dense_free(twin_dense *dense);
 
-/* Shortest lengths between all pairs by Floyd and Warshall's algorithm over all
- * that is seen, in units of the map; INFINITY where there is no way. Freed by
- * the caller. */
+/* Distances between all pairs by Floyd and Warshall's algorithm over all visible pairs, in lattice
+ * units; INFINITY if there is no path. The caller frees them. */
 double *twin_floyd_warshall(const twin_dense *dense);
 
-/* The plateaus of u and v with at least one edge, longest first, read off their
- * trees; writes at most `capacity` and returns their number. */
+/* Finds the plateaus of u and v with at least one edge, longest first, in their trees; writes at
+ * most `capacity` and returns how many there are. */
 int32_t twin_plateaus(const twin_dense *dense, int32_t u, int32_t v, twin_plateau *plateaus,
                       int32_t capacity);
 
-/* Vertices from u to v along the shortest path, ends included; 0 if unreachable. */
+/* Writes the vertices of the shortest path from u to v, both included; returns how many, 0 if v is
+ * unreachable. */
 int32_t twin_path(const twin_dense *dense, int32_t u, int32_t v, int32_t *vertices);
 
 static inline size_t twin_at(const twin_dense *dense, int32_t u, int32_t v) {

@@ -11,7 +11,7 @@ typedef struct twin_way {
   int64_t *lengths;  /* [Size: count] of the edge to a vertex; 0 for the first */
   int32_t count;
   int64_t length;
-  int32_t number, best; /* of the plateau's first vertex; its highest ranked one */
+  int32_t number, best; /* number of the plateau's first vertex; its highest ranked vertex */
 } twin_way;
 
 int64_t twin_cut_length(const twin_dense *d, int32_t u, int32_t v, int cut) {
@@ -19,7 +19,7 @@ int64_t twin_cut_length(const twin_dense *d, int32_t u, int32_t v, int cut) {
   return length < 0 ? -1 : length >> cut;
 }
 
-/* u - v - t along canonical paths. */
+/* The path u - v - t along canonical paths. */
 static twin_way by_way_of(const twin_dense *d, int32_t u, int32_t v, int32_t t, int cut) {
   twin_way w = {malloc(2 * ((size_t)d->n + 1) * sizeof *w.vertices),
                 calloc(2 * ((size_t)d->n + 1), sizeof *w.lengths),
@@ -64,7 +64,7 @@ static bool is_taut(const twin_dense *d, const twin_way *w) {
   return true;
 }
 
-/* Whether an edge of a path is one of the other, in either direction. */
+/* Whether a - b is an edge of the path, in either direction. */
 static bool has_edge(const twin_way *w, int32_t a, int32_t b) {
   for (int32_t i = 1; i < w->count; i++) {
     const int32_t c = w->vertices[i - 1], e = w->vertices[i];
@@ -73,7 +73,7 @@ static bool has_edge(const twin_way *w, int32_t a, int32_t b) {
   return false;
 }
 
-/* What of a way is on one of others. */
+/* Length of a path's edges that are also edges of one of the others. */
 static int64_t shared_with(const twin_way *w, twin_way *const *others, int32_t count) {
   int64_t shared = 0;
   for (int32_t i = 1; i < w->count; i++) {
@@ -96,7 +96,7 @@ static int by_length(const void *a, const void *b) {
   return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Is a - b an edge of both trees, that of u and that of t? */
+/* Whether a - b is an edge of both trees, that of u and that of t. */
 static bool common(const twin_dense *d, int32_t u, int32_t t, int32_t a, int32_t b) {
   return a >= 0 && b >= 0 && d->parent[twin_at(d, u, b)] == a && d->parent[twin_at(d, t, a)] == b;
 }

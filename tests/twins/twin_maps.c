@@ -9,9 +9,10 @@
 #include "map/movingai.h"
 #include "twin_sight.h"
 
-/* The address sanitizer looks for what one wrong access in a thousand maps would show in hundreds
- * too; whether answers are right is asked of all by the optimised run of the same suites. Of bytes,
- * requests and allocations that are to fail it sees more: that is its business. */
+/* Under the address sanitizer fewer maps are enough: a wrong access that shows in a thousand maps
+ * shows in hundreds too, and the optimised run of the same suites checks the answers of all.
+ * Damaged bytes, hostile requests and failing allocations get more: they are the sanitizer's
+ * business. */
 #ifdef PATHFAN_IS_WATCHED
 #define USUAL_SCALE 0.2
 #define USUAL_SCALE_HARM 0.4

@@ -1,6 +1,5 @@
-/* twin_maps.h - the maps that suites run over: drawn by hand where something is
- * known to be nasty, generated where nobody would have thought of it. Also
- * indexes made of maps, and random points. */
+/* twin_maps.h - the maps that suites run over: drawn by hand for cases known to be hard, generated
+ * for those nobody thought of. Also makes indexes of maps, and random points. */
 #ifndef PATHFAN_TWIN_MAPS_H
 #define PATHFAN_TWIN_MAPS_H
 
@@ -21,36 +20,37 @@
 
 typedef struct twin_map {
   pathfan_grid grid;
-  pathfan_outline outline; /* of maps that are no grids (twin_outline_map); else no edges */
+  pathfan_outline outline; /* of maps that aren't grids (twin_outline_map); else no edges */
   char name[300];
   uint64_t seed; /* for more random decisions about this map */
 } twin_map;
 
-/* count times the environment's PATHFAN_TEST_SCALE (default 1; under the address sanitizer 0.2, and
- * 0.4 of what does harm: damaged bytes, hostile requests, failing allocations), at least 1. */
+/* count times the environment's PATHFAN_TEST_SCALE, at least 1. The default is 1; under the address
+ * sanitizer it is 0.2, and 0.4 for the _harm variant: damaged bytes, hostile requests, failing
+ * allocations. */
 int twin_scaled(int count);
 int twin_scaled_harm(int count);
 
-/* Whether that is as much as usual, at least: what is rare is expected then. */
+/* Whether the scale is at least 1, so that rare cases can be expected to occur. */
 bool twin_is_whole(void);
 
-/* Seconds, for alarm(): what isn't done by then never will be. No check of speed: however
- * slow or busy the machine, whatever goes well takes a fraction of it. */
+/* Seconds for alarm(): a test that isn't done by then hangs. Not a check of speed: even on a slow,
+ * busy machine a good test takes a fraction of it. */
 #define TWIN_PATIENCE 600
 
 /* Map `number`: the drawn ones first, then generated ones with sides of 6 to
  * side_max cells. The same number and side_max give the same map. */
 twin_map twin_map_number(int number, int32_t side_max);
 int twin_drawn_count(void);
-/* Out of rows of '.' and '@', each ended by a newline. */
+/* A map from rows of '.' and '@', each ended by a newline. */
 twin_map twin_map_drawn(const char *name, const char *rows);
 void twin_map_free(twin_map *map);
 
-/* Every .map file below the environment's PATHFAN_BENCHMARK_DIR; returns how many.
- * Skips the running test, saying so, where that isn't set; fails it if there are none. */
+/* Visits every .map file below the environment's PATHFAN_BENCHMARK_DIR; returns how many. Skips the
+ * running test with a message if that isn't set; fails it if there are none. */
 int twin_benchmark_maps(void (*visit)(const pathfan_grid *grid, const char *path));
 
-/* Writes the map to stderr, for the report of a failure. */
+/* Writes the map to stderr, to report a failure. */
 void twin_map_show(const twin_map *map);
 
 /* Fails the running test after showing the map. */
@@ -60,16 +60,15 @@ void twin_map_show(const twin_map *map);
     fail_msg(__VA_ARGS__);                                                                         \
   } while (0)
 
-/* Writes the map, builds its index with one thread (options may be NULL) and
- * opens it. Fails the test when that fails. */
+/* Writes the map, builds its index with one thread (options may be NULL) and opens it. Fails the
+ * test if any of that fails. */
 pathfan_index *twin_index(const twin_map *map, const pathfan_build_options *options);
 
-/* A free point of one of several kinds: inside a cell, on an edge, on a lattice
- * point, a step of the fixed grid off a lattice point, of quarters. False if
- * chance found none. */
+/* Picks a free point of one of several kinds: inside a cell, on an edge, on a lattice point, a few
+ * steps of the fixed-point grid off one, on quarters. False if chance found none. */
 bool twin_random_point(pathfan_random *random, const pathfan_grid *grid, int bits,
                        pathfan_fixed_point *point);
-/* The same without points that lie all but on a lattice point. */
+/* The same without points almost on a lattice point. */
 bool twin_random_plain_point(pathfan_random *random, const pathfan_grid *grid, int bits,
                              pathfan_fixed_point *point);
 

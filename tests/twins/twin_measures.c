@@ -48,7 +48,7 @@ static double from_end(const twin_ends *ends, int e, int32_t v) {
   return least;
 }
 
-/* Points x before y. */
+/* Distance from point x of the track to point y; x < y. */
 static double distance(const twin_ends *ends, const twin_track *track, int32_t x, int32_t y) {
   const bool first = x == 0, last = y == track->count - 1;
   if (first && last) return ends->apart;

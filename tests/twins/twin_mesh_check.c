@@ -40,7 +40,7 @@ static int64_t turn(pathfan_lattice_point a, pathfan_lattice_point b, pathfan_la
   return pathfan_cross(pathfan_from_to(a, b), pathfan_from_to(b, c));
 }
 
-/* Every corner on the left of every edge, none twice, no turning back. */
+/* Every corner must be on the left of every edge, none twice; the border must not turn back. */
 static const char *check_polygon(const pathfan_mesh *mesh, int32_t p) {
   const uint32_t count = mesh->first_corner[p + 1] - mesh->first_corner[p];
   int64_t bent = 0;
@@ -121,7 +121,7 @@ static const char *check_neighbours(const edge *edges, int64_t count) {
   return NULL;
 }
 
-/* Goes along every edge of the outline from wall to wall. */
+/* Follows every edge of the outline along walls; each wall must be used once. */
 static const char *check_walls(edge *edges, int64_t count, const pathfan_outline *outline) {
   for (int32_t i = 0; i < outline->edge_count; i++) {
     const pathfan_lattice_point from = outline->vertices[outline->edges[i].from],
@@ -150,7 +150,7 @@ static const char *check_walls(edge *edges, int64_t count, const pathfan_outline
   return NULL;
 }
 
-/* > 0 if d lies inside the circle through a, b and c. */
+/* > 0 if d lies inside the circle through a, b and c, < 0 outside. */
 static int in_circle(pathfan_lattice_point a, pathfan_lattice_point b, pathfan_lattice_point c,
                      pathfan_lattice_point d) {
   const pathfan_lattice_point row[3] = {pathfan_from_to(d, a), pathfan_from_to(d, b),

@@ -10,7 +10,7 @@ static bool same(pathfan_fixed_point a, pathfan_fixed_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
-/* Whether w lies between a and b. */
+/* Whether w lies strictly between a and b. */
 static bool between(pathfan_fixed_point a, pathfan_fixed_point w, pathfan_fixed_point b) {
   const pathfan_fixed_point in = pathfan_fixed_from_to(a, w), out = pathfan_fixed_from_to(w, b);
   return !same(a, w) && !same(w, b) && !pathfan_turn(in, out) &&

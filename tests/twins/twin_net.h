@@ -1,6 +1,6 @@
-/* twin_net.h - the net of one request in a full matrix, straight from the definition:
- * convex vertices and further points, joined where they see each other, but for what has
- * a convex vertex on the way. */
+/* twin_net.h - the net of one request in a full matrix, straight from the definition: convex
+ * vertices and further points, joined where they see each other, unless a convex vertex lies
+ * between them. */
 #ifndef PATHFAN_TWIN_NET_H
 #define PATHFAN_TWIN_NET_H
 
@@ -15,15 +15,14 @@ typedef struct twin_net {
   double *length;             /* of edges, lattice units */
 } twin_net;
 
-/* Vertices are those of dense, which must outlive it, in its order. node: [Size:
- * point_count] becomes the number of each point, which is that of a convex vertex if it
- * lies there. */
+/* Vertices are those of dense, which must outlive the net, in its order. node: [Size: point_count]
+ * becomes the number of each point, which is a convex vertex's if the point lies at one. */
 twin_net twin_net_make(const twin_map *map, const twin_dense *dense, int bits,
                        const pathfan_fixed_point *points, int32_t point_count, int32_t *node);
 void twin_net_free(twin_net *net);
 
-/* Shortest lengths from a node by Bellman and Ford's algorithm, lattice units [Size:
- * count, freed by the caller]; INFINITY: no way. Points are leaves if `leaves`. */
+/* Distances from a node by Bellman and Ford's algorithm, lattice units [Size: count, freed by the
+ * caller]; INFINITY: no path. If `leaves`, no path leads through a point. */
 double *twin_net_lengths(const twin_net *net, int32_t root, bool leaves);
 
 static inline size_t twin_net_place(const twin_net *net, int32_t a, int32_t b) {

@@ -8,7 +8,7 @@
 #include "meshing/trace.h"
 #include "twin_outlines.h"
 
-/* So that no vertex is at a negative or an odd place. */
+/* Moves the outline so that its least coordinates are 0, then multiplies it by `times`. */
 static void settle(pathfan_outline *outline, int32_t times) {
   pathfan_lattice_point least = {INT32_MAX, INT32_MAX};
   for (int32_t v = 0; v < outline->vertex_count; v++) {
@@ -90,7 +90,7 @@ void twin_outline_write(const twin_map *map, int exponent, const char *path) {
     for (int32_t e = 0; e < o->edge_count; e++) {
       int32_t count = 0, here = e;
       if (used[e]) continue;
-      /* Any loop of edges will do: what is free is what an odd number go round. */
+      /* Any loop of edges will do: the points that an odd number of loops go round are free. */
       do {
         used[here] = 1;
         ring[count++] = o->edges[here].from;

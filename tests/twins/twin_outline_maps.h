@@ -1,19 +1,19 @@
-/* twin_outline_maps.h - maps that are no grids: bent and sheared grids, needles,
- * stars, rings, combs, on small lattices and on the largest. */
+/* twin_outline_maps.h - maps that aren't grids: bent and sheared grids, needles, stars, rings,
+ * combs, on small lattices and on the largest. */
 #ifndef PATHFAN_TWIN_OUTLINE_MAPS_H
 #define PATHFAN_TWIN_OUTLINE_MAPS_H
 
 #include "twin_maps.h"
 
-/* Map `number`, the same each time; grids have sides of at most side_max cells
- * before they are bent. Coordinates begin at 0 and are even. */
+/* Map `number`, the same each time; grids have sides of at most side_max cells before they are
+ * bent. Coordinates begin at 0 and are even. */
 twin_map twin_outline_map(int number, int32_t side_max);
 
 /* Writes the outline as a .poly file with coordinates times 2^exponent. */
 void twin_outline_write(const twin_map *map, int exponent, const char *path);
 
-/* Writes it, builds its index on a lattice whose unit is that of the outline and
- * opens it. options may be NULL. */
+/* Writes the outline, builds its index on a lattice with the outline's unit, and opens it. options
+ * may be NULL. */
 pathfan_index *twin_outline_index(const twin_map *map, const pathfan_build_options *options);
 
 #endif

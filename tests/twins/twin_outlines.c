@@ -148,7 +148,7 @@ pathfan_outline twin_outline_ring(int32_t count, int32_t inner, int32_t outer) {
 
 pathfan_outline twin_outline_comb(int32_t count, int32_t length, pathfan_random *random) {
   pathfan_outline outline = empty(2 * count + 2, 2 * count + 2);
-  /* A bar at the top, teeth with points below and notches between them. */
+  /* A bar at the top, teeth with tips below, notches between them. */
   for (int32_t i = 0; i < 2 * count; i++) {
     const int32_t tooth = length + pathfan_random_between(random, 0, length);
     add_vertex(&outline, i + 1, i % 2 ? 1 + pathfan_random_between(random, 1, 3) : 4 + tooth);

@@ -1,5 +1,4 @@
-/* twin_outlines.h - outlines that are no grids: bent, sheared, blown up, drawn
- * round circles. */
+/* twin_outlines.h - outlines that aren't grids: bent, sheared, stretched, drawn round circles. */
 #ifndef PATHFAN_TWIN_OUTLINES_H
 #define PATHFAN_TWIN_OUTLINES_H
 
@@ -7,24 +6,22 @@
 #include "geometry/outline.h"
 #include "geometry/grid.h"
 
-/* Every boundary point of a grid, also where the boundary runs straight on, and
- * every unit piece of it; the points times `step`, each moved by less than a
- * third of `step` in each coordinate with the given chance. */
+/* Every boundary point of a grid, also where the boundary runs straight on, and every unit piece of
+ * the boundary. The points are multiplied by `step`, and each is moved, with the given chance, by
+ * less than a third of `step` in each coordinate. */
 pathfan_outline twin_outline_bent(const pathfan_grid *grid, int32_t step, double chance,
                                   pathfan_random *random);
 
-/* Vertices and edges numbered at random. */
+/* The outline with vertices and edges numbered at random. */
 pathfan_outline twin_outline_shuffled(const pathfan_outline *outline, pathfan_random *random);
 
-/* Each point to (a x + b y, c x + d y), moved so that coordinates begin at 0; the
- * edges turned round if that mirrors. The determinant isn't 0 and the result
- * fits. */
+/* Maps each point to (a x + b y, c x + d y), moved so that coordinates begin at 0; turns the edges
+ * round if that mirrors. The determinant must not be 0, and the result must fit. */
 pathfan_outline twin_outline_mapped(const pathfan_outline *outline, int32_t a, int32_t b, int32_t c,
                                     int32_t d);
 
-/* Each coordinate to one of an increasing sequence with random gaps, small ones
- * and huge ones, up to PATHFAN_EXTENT_MAX. For outlines of grids whose side is at
- * most 1000. */
+/* Maps each coordinate to one of an increasing sequence with random gaps, small ones and huge ones,
+ * up to PATHFAN_EXTENT_MAX. For outlines of grids with sides of at most 1000. */
 pathfan_outline twin_outline_stretched(const pathfan_outline *outline, pathfan_random *random);
 
 /* `count` triangles that all touch in one vertex; count >= 2. */

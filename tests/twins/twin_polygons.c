@@ -1,4 +1,4 @@
-/* twin_polygons.c - polygon maps by dice, and slow looks at them. */
+/* twin_polygons.c - random polygon maps, and slow tests of polygons and outlines. */
 #include "twin_polygons.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ static void begin(twin_polygon_map *map, pathfan_polygon_kind kind) {
   check(pathfan_polygons_begin(&map->polygons, kind, NULL));
 }
 
-/* Rings of whole numbers, x0 > 0, moved off the origin. */
+/* Added to every point, so that no map begins at the origin. */
 enum { MOVE_X = 3, MOVE_Y = -17 };
 
 static void add_ring(twin_polygon_map *map, int count, const double *xy) {
@@ -28,7 +28,7 @@ static void add_ring(twin_polygon_map *map, int count, const double *xy) {
   assert_true(pathfan_polygons_close_ring(&map->polygons) >= 3);
 }
 
-/* Wound either way. */
+/* Adds a rectangle, wound in either direction. */
 static void add_rectangle(twin_polygon_map *map, pathfan_random *random, double x, double y,
                           double width, double height) {
   const double right = x + width, low = y + height;
@@ -55,7 +55,7 @@ static void make_rectangles(twin_polygon_map *map, pathfan_random *random) {
   map->whole = true;
 }
 
-/* Any points in any order, some of them on a line, some passed twice. */
+/* Rings of random points in any order, some of them on a line, some passed twice. */
 static void make_scribbles(twin_polygon_map *map, pathfan_random *random) {
   const int side = pathfan_random_between(random, 4, 40);
   const int count = pathfan_random_between(random, 1, 6);
@@ -69,7 +69,7 @@ static void make_scribbles(twin_polygon_map *map, pathfan_random *random) {
     const int points = pathfan_random_between(random, 4, 20);
     for (int k = 0; k < 2 * points; k++)
       xy[k] = pathfan_random_between(random, 0, k % 2 ? side : 2 * side);
-    /* Something with area and three points, whatever the dice said. */
+    /* The first three points make sure that it has some area. */
     memcpy(xy, (double[]){0, 0, 2, 1, 0, 3}, 6 * sizeof *xy);
     begin(map, PATHFAN_POLYGON_OBSTACLE);
     add_ring(map, points, xy);
@@ -99,7 +99,7 @@ static void make_stars(twin_polygon_map *map, pathfan_random *random) {
   }
 }
 
-/* Boxes at an angle, in rows, so that sides lie nearly on each other. */
+/* Boxes at an angle, in rows, so that sides nearly coincide. */
 static void make_boxes(twin_polygon_map *map, pathfan_random *random) {
   const double angle = real(random, 0, 3.2), c = cos(angle), s = sin(angle);
   const int rows = pathfan_random_between(random, 1, 5);
@@ -124,7 +124,7 @@ static void make_boxes(twin_polygon_map *map, pathfan_random *random) {
   add_star(map, random, 20, 20, 5);
 }
 
-/* Walls round yards with huts in them, and huts in those. */
+/* Walls round yards, with huts in them, and huts in those. */
 static void make_yards(twin_polygon_map *map, pathfan_random *random) {
   const int yards = pathfan_random_between(random, 1, 4);
   const bool is_free = pathfan_random_chance(random, 0.5);
@@ -138,7 +138,7 @@ static void make_yards(twin_polygon_map *map, pathfan_random *random) {
       /* The hole may touch the shell with a corner or a side, or stick out of it. */
       add_rectangle(map, random, x + inset + pathfan_random_between(random, 0, 2),
                     y + inset + pathfan_random_between(random, 0, 3), w - 2, h - 2);
-      if (pathfan_random_chance(random, 0.3)) /* or lie over another one */
+      if (pathfan_random_chance(random, 0.3)) /* or overlap another hole */
         add_rectangle(map, random, x + inset + 1, y + inset + 1, w / 2 - 1, h - 3);
       if (w < 12) break;
     }
@@ -146,7 +146,7 @@ static void make_yards(twin_polygon_map *map, pathfan_random *random) {
   map->whole = true;
 }
 
-/* Free areas that overlap or touch, obstacles across their border and far off it. */
+/* Free areas that overlap or touch, obstacles across their border and far from it. */
 static void make_areas(twin_polygon_map *map, pathfan_random *random) {
   const int areas = pathfan_random_between(random, 1, 4);
   const int count = pathfan_random_between(random, 0, 25);
@@ -230,7 +230,7 @@ char *twin_polygons_geojson(const pathfan_polygons *polygons) {
 
 static int winding(const pathfan_polygons *polygons, int32_t ring, double x, double y) {
   const int32_t first = polygons->rings[ring].first_point, end = pathfan_ring_end(polygons, ring);
-  double turned = 0; /* angles under which the edges are seen */
+  double turned = 0; /* sum of the angles that the edges subtend */
   for (int32_t i = first; i < end; i++) {
     const double *a = polygons->points + 2 * i;
     const double *b = polygons->points + 2 * (i + 1 < end ? i + 1 : first);
@@ -329,7 +329,7 @@ static int side_of(pathfan_lattice_point a, pathfan_lattice_point b, pathfan_lat
   return sign(pathfan_cross(pathfan_from_to(a, b), pathfan_from_to(a, p)));
 }
 
-/* p is on the segment, its ends left out. */
+/* Whether p is on the segment, ends excluded. */
 static bool inside_segment(pathfan_lattice_point a, pathfan_lattice_point b,
                            pathfan_lattice_point p) {
   return side_of(a, b, p) == 0 && pathfan_dot(pathfan_from_to(p, a), pathfan_from_to(p, b)) < 0;

@@ -47,8 +47,8 @@ twin_place twin_place_of(const pathfan_outline *outline, int bits, pathfan_fixed
   return odd ? TWIN_INSIDE : TWIN_OUTSIDE;
 }
 
-/* Angle of d counter-clockwise from `base`, as quarters and what is left: compared by
- * turning. 0: along it, 1: less than half a turn, 2: half, 3: more. */
+/* Class of the angle from `base` counter-clockwise to d: 0: none, 1: less than half a turn, 2: half
+ * a turn, 3: more. */
 static int part(pathfan_fixed_point base, pathfan_fixed_point d) {
   const int t = turn(base, d);
   return t > 0 ? 1 : t < 0 ? 3 : along(base, d) > 0 ? 0 : 2;
@@ -64,7 +64,7 @@ bool twin_sector_holds(twin_sector s, pathfan_fixed_point d) {
   return part(s.right, d) == 0 || !before(s.right, s.left, d);
 }
 
-/* All sectors of a point of the border, at most `capacity`. */
+/* Lists all sectors of a point of the border, at most as many as the outline has edges. */
 static int32_t sectors_of(const pathfan_outline *outline, int bits, pathfan_fixed_point p,
                           twin_sector *sectors) {
   int32_t count = 0;
@@ -75,7 +75,7 @@ static int32_t sectors_of(const pathfan_outline *outline, int bits, pathfan_fixe
     const pathfan_fixed_point a = vertex(outline, outline->edges[i].from, bits);
     const pathfan_fixed_point b = vertex(outline, outline->edges[i].to, bits);
     if (!on_segment(a, b, p)) continue;
-    /* Free space is to the left of the way to b, and to the right of that to a. */
+    /* Free space is left of the direction to b and right of the direction to a. */
     if (!same(b, p)) sectors[count++].right = pathfan_fixed_from_to(p, b);
     if (!same(a, p)) lefts[left_count++] = pathfan_fixed_from_to(p, a);
   }
@@ -97,7 +97,7 @@ twin_sector twin_home_sector(const pathfan_outline *outline, int bits, pathfan_f
   assert_true(count > 0);
   twin_sector home = all[0];
   for (int32_t i = 1; i < count; i++) {
-    /* Clockwise a sector begins at its left ray: the last one counter-clockwise. */
+    /* Clockwise, a sector begins at its left ray: take the last one counter-clockwise. */
     if (twin_sector_holds(home, diagonal)) break;
     if (twin_sector_holds(all[i], diagonal) || before(diagonal, home.left, all[i].left))
       home = all[i];
@@ -106,7 +106,7 @@ twin_sector twin_home_sector(const pathfan_outline *outline, int bits, pathfan_f
   return home;
 }
 
-/* At a vertex within the segment: whether one sector holds both ways. */
+/* At a vertex inside the segment: whether one sector holds both directions. */
 static bool passes(const pathfan_outline *outline, int bits, pathfan_fixed_point p,
                    pathfan_fixed_point d) {
   twin_sector *all = malloc(((size_t)outline->edge_count + 1) * sizeof *all);
@@ -119,7 +119,7 @@ static bool passes(const pathfan_outline *outline, int bits, pathfan_fixed_point
   return good;
 }
 
-/* The sector of a vertex in which paths turn: more than half a turn. */
+/* The sector of a vertex in which paths turn: the one of more than half a turn. False: none. */
 static bool turning_sector(const pathfan_outline *outline, int bits, pathfan_fixed_point p,
                            twin_sector *sector) {
   twin_sector *all = malloc(((size_t)outline->edge_count + 1) * sizeof *all);
@@ -134,7 +134,7 @@ static bool turning_sector(const pathfan_outline *outline, int bits, pathfan_fix
   return found;
 }
 
-/* At an end: whether its home holds the way, or the sector in which paths turn. */
+/* At an end: whether its sector holds the direction: its home, or the one in which paths turn. */
 static bool leaves(const pathfan_outline *outline, int bits, pathfan_fixed_point p, bool turns,
                    pathfan_fixed_point d) {
   twin_sector sector;

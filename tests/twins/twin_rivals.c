@@ -6,19 +6,19 @@
 
 #include "twin_sight.h"
 
-/* What all three need. */
+/* The task of any of the three methods. */
 typedef struct task {
   const twin_map *map;
   const twin_net *net;
   const pathfan_request *r;
   int32_t s, t;
-  double limit, theta, close; /* theta 0: none; close: differences below that decide nothing */
+  double limit, theta, close; /* theta 0: none; close: smaller differences decide nothing */
   twin_answer *answer;
 } task;
 
 /* ---- Tracks ---- */
 
-/* Nodes as a track without straight interior points. */
+/* The track along nodes, without straight interior points. */
 static twin_track track_of(const task *k, const int32_t *nodes, int32_t count) {
   twin_track t = {0, 0, malloc(((size_t)count + 1) * sizeof *t.points)};
   for (int32_t i = 0; i < count; i++) {
@@ -59,7 +59,7 @@ static void judge(const task *k, twin_track track) {
 typedef struct tree {
   double *length;
   int32_t *parent; /* -1: root or not reached */
-  uint8_t *tie;    /* another parent does as well, here or farther up */
+  uint8_t *tie;    /* another parent does as well, here or nearer the root */
 } tree;
 
 static tree tree_of(const task *k, int32_t root) {
@@ -114,7 +114,8 @@ static int by_order(const void *a, const void *b) {
   return (x->order > y->order) - (x->order < y->order);
 }
 
-/* Judges candidates in their order. Where two are all but equal in it, chance decides. */
+/* Judges candidates in their order. If two of them are nearly equal in it, the answer is
+ * ambiguous. */
 static void choose(const task *k, candidate *list, int32_t count) {
   qsort(list, (size_t)count, sizeof *list, by_order);
   for (int32_t i = 0; i < count; i++) {
@@ -150,7 +151,7 @@ static void answer_by_trees(task *k) {
         list[count++] = (candidate){length, via_track(k, &from, &to, v)};
         continue;
       }
-      /* A plateau: the longest run of edges that both trees have, from v on. */
+      /* A plateau: the longest run of edges from v on that both trees share. */
       const int32_t before = from.parent[v];
       if (before >= 0 && to.parent[before] == v) continue;
       int32_t last = v;
@@ -169,7 +170,7 @@ static void answer_by_trees(task *k) {
 
 /* ---- Penalty ---- */
 
-/* One search over states: a directed edge each, by its place in the matrix. */
+/* A search whose states are directed edges, by their places in the matrix. */
 typedef struct hunt {
   const task *k;
   const double *cost;
@@ -192,7 +193,8 @@ static void reach(hunt *h, int32_t from, int32_t a, int32_t b, double cost, bool
   h->open[at] = 1;
 }
 
-/* The cheapest path into nodes [Size: 4 * count]; returns how many, 0 if there is none. */
+/* Writes the cheapest path to nodes [Size: count * count + 2]; returns how many, 0 if there is
+ * none. */
 static int32_t cheapest(const task *k, const double *cost, int32_t *nodes, bool *tie) {
   const twin_net *net = k->net;
   const size_t all = (size_t)net->count * (size_t)net->count;
@@ -279,7 +281,7 @@ static void answer_by_penalty(task *k) {
       }
       judge(k, track);
     }
-    if (answer->ambiguous) break; /* from here on everything hangs on chance */
+    if (answer->ambiguous) break; /* rounding decides all that follows */
     for (int32_t i = 0; i + 1 < count; i++) {
       cost[twin_net_place(net, nodes[i], nodes[i + 1])] *= k->r->penalty;
       cost[twin_net_place(net, nodes[i + 1], nodes[i])] *= k->r->penalty;
@@ -311,7 +313,7 @@ twin_answer twin_rivals(const twin_map *map, const twin_net *net, int32_t s, int
   else
     answer_by_trees(&k);
   qsort(answer.tracks, (size_t)answer.count, sizeof *answer.tracks, by_length);
-  for (int32_t i = 0; i + 1 < answer.count; i++) /* their order is anybody's guess */
+  for (int32_t i = 0; i + 1 < answer.count; i++) /* their order is uncertain */
     if (answer.tracks[i + 1].length - answer.tracks[i].length < k.close) answer.ambiguous = true;
   return answer;
 }

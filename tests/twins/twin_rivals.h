@@ -6,7 +6,7 @@
 #include "twin_algorithm.h"
 #include "twin_net.h"
 
-/* s and t: nodes of net. The request says which method. Freed by twin_answer_free. */
+/* s and t: nodes of net. The request chooses the method. twin_answer_free frees the answer. */
 twin_answer twin_rivals(const twin_map *map, const twin_net *net, int32_t s, int32_t t,
                         const pathfan_request *request);
 

@@ -16,7 +16,7 @@ int twin_scratch_make(void **state) {
   return length < (int)sizeof folder && mkdtemp(folder) ? 0 : -1;
 }
 
-static int hidden; /* of the entries removed: dot files and folders */
+static int hidden; /* dot files and folders among the removed entries */
 
 static int remove_entry(const char *path, const struct stat *info, int flag, struct FTW *place) {
   (void)info;
@@ -24,7 +24,7 @@ static int remove_entry(const char *path, const struct stat *info, int flag, str
   return remove(path);
 }
 
-/* What is in a folder goes before it; links go, not what they lead to. */
+/* Removes a folder's contents before the folder, and links but not their targets. */
 int twin_scratch_remove_all(void **state) {
   (void)state;
   hidden = 0;

@@ -21,8 +21,8 @@ static double apart(pathfan_fixed_point a, pathfan_fixed_point b, int bits) {
   return ldexp(hypot((double)(b.x - a.x), (double)(b.y - a.y)), -bits);
 }
 
-/* Straight to every vertex that p sees, but for one at p itself, which may be in
- * another sector there. */
+/* Straight distances to all vertices that p sees, except one at p itself, which may be in another
+ * sector. */
 static double *ways_from(const twin_map *map, const twin_dense *d, int bits,
                          pathfan_fixed_point p) {
   double *away = malloc(((size_t)d->n + 1) * sizeof *away);

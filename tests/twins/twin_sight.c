@@ -44,13 +44,13 @@ pathfan_lattice_point twin_home(const pathfan_grid *grid, int bits, pathfan_fixe
   return (pathfan_lattice_point){-1, -1};
 }
 
-/* The cells on both sides of an open piece of the segment: one index where the
- * piece lies between two grid lines, two where it runs along one. */
+/* The cells beside an open piece of the segment, in one axis: one index if the piece lies between
+ * two grid lines, two if it runs along one. */
 typedef struct span {
   int64_t low, high;
 } span;
 
-/* The piece just behind coordinate a, going in direction d. */
+/* The piece just after coordinate a, in direction d. */
 static span first_span(int64_t a, int64_t d, int64_t unit) {
   const int64_t cell = floor_div(a, unit);
   if (a != cell * unit) return (span){cell, cell};
@@ -66,7 +66,7 @@ static bool piece_is_free(const pathfan_grid *grid, span x, span y) {
   return false;
 }
 
-/* At an end on a pinch the piece must touch the home of the end. */
+/* At an end on a pinch, whether the piece touches the home of the end; true at other ends. */
 static bool piece_at_end(const pathfan_grid *grid, int bits, pathfan_fixed_point p, span x,
                          span y) {
   const int64_t unit = INT64_C(1) << bits;
@@ -84,7 +84,7 @@ bool twin_sees(const pathfan_grid *grid, int bits, pathfan_fixed_point a, pathfa
   if (!piece_at_end(grid, bits, a, x, y)) return false;
   for (;;) {
     if (!piece_is_free(grid, x, y)) return false;
-    /* The next grid lines, and when they are met: as fractions of |dx| and |dy|. */
+    /* The next grid lines, and when they are reached: as fractions of |dx| and |dy|. */
     const int64_t line_x = (dx > 0 ? x.high + 1 : x.low) * unit;
     const int64_t line_y = (dy > 0 ? y.high + 1 : y.low) * unit;
     const wide to_x = dx > 0 ? line_x - a.x : a.x - line_x, whole_x = dx > 0 ? dx : -dx;
@@ -117,16 +117,16 @@ static int turn(pathfan_fixed_point a, pathfan_fixed_point b) {
   return sign((wide)a.x * b.y - (wide)a.y * b.x);
 }
 
-/* A direction in the middle of a wedge, more or less. */
+/* A direction roughly in the middle of a wedge. */
 static pathfan_fixed_point middle(pathfan_wedge wedge) {
   return (pathfan_fixed_point){(int64_t)wedge.first.x + wedge.second.x,
                                (int64_t)wedge.first.y + wedge.second.y};
 }
 
 int twin_wraps(pathfan_wedge wedge, pathfan_fixed_point in, pathfan_fixed_point out) {
-  /* The string spans the angle between the way back and the way on; it is held
-   * if the obstacle is inside. Neither way enters the obstacle, so it is inside
-   * as a whole or not at all: its middle tells. */
+  /* The string spans the angle between the direction back and the one onward; it is held if the
+   * obstacle is inside. Neither direction enters the obstacle, so it is inside as a whole or not at
+   * all: its middle tells. */
   const pathfan_fixed_point back = {-in.x, -in.y}, d = middle(wedge);
   const int bend = turn(back, out);
   if (bend == 0) return (wide)in.x * out.x + (wide)in.y * out.y > 0 ? 0 : -1;
@@ -139,7 +139,7 @@ static bool inside(pathfan_wedge wedge, pathfan_fixed_point d) {
 }
 
 bool twin_passable(pathfan_wedge wedge, pathfan_fixed_point in) {
-  /* Going straight on must not lead into the obstacle's interior, nor may the
-   * traveller have come out of it: he then came from opposite to it. */
+  /* Straight on must not lead into the obstacle's interior, nor may the path have come out of
+   * it. */
   return !inside(wedge, in) && !inside(wedge, (pathfan_fixed_point){-in.x, -in.y});
 }

@@ -99,7 +99,7 @@ static void write_points(FILE *out, const pathfan_point *points, int32_t count, 
     fprintf(out, "%s[%.17g,%.17g]", i ? "," : "", points[i % count].x, points[i % count].y);
 }
 
-/* A river that is never crossed is written in each of the ways there are. */
+/* Writes a river that can't be crossed in each of the ways allowed, in turns. */
 static void write_feature(FILE *out, const twin_feature *f, int32_t number) {
   static const char *const kinds[] = {"road", "river", "bridge", "obstacle"};
   static const char *const never[] = {"", ",\"cost\":null", ",\"cost\":\"inf\""};

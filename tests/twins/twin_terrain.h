@@ -1,11 +1,11 @@
-/* twin_terrain.h - a terrain as plain doubles: roads, rivers, bridges, obstacles in a border; as
- * text for the reader, and changed in ways whose effect is known.
+/* twin_terrain.h - a terrain as plain doubles: roads, rivers, bridges, obstacles in a border;
+ * written as text for the reader, and changed in ways whose effect is known.
  *
  *   twin_terrain terrain = twin_terrain_blank(10, 7, 1);
  *   twin_terrain_add(&terrain, TWIN_RIVER, 2, 2, (double[]){5, 0, 5, 6});
  *   char *text = twin_terrain_geojson(&terrain);
  *
- * Random ones: twin_terrain_random.h. What they cost: twin_terrain_dense.h, twin_terrain_exact.h.
+ * Random ones: twin_terrain_random.h. Costs of paths: twin_terrain_dense.h, twin_terrain_exact.h.
  */
 #ifndef PATHFAN_TWIN_TERRAIN_H
 #define PATHFAN_TWIN_TERRAIN_H
@@ -27,9 +27,9 @@ typedef enum twin_feature_kind {
 
 typedef struct twin_feature {
   twin_feature_kind kind;
-  bool is_apart; /* a road that touches the plane in its ends only */
+  bool is_apart; /* a road that touches the plane only in its ends */
   double value;  /* road: cost per distance; river: cost of a crossing, INFINITY: never */
-  int32_t count; /* of points; a bridge has one, an obstacle's aren't repeated at its end */
+  int32_t count; /* number of points; a bridge has one, an obstacle doesn't repeat its first */
   pathfan_point points[TWIN_FEATURE_POINTS];
 } twin_feature;
 
@@ -42,32 +42,32 @@ typedef struct twin_terrain {
   uint64_t seed;
 } twin_terrain;
 
-/* From (0,0) to (width,height), nothing in it. */
+/* An empty terrain from (0,0) to (width,height). */
 twin_terrain twin_terrain_blank(double width, double height, double rate);
 
-/* Adds a feature of x,y pairs; points equal to the one before are left out. Returns it, or NULL if
- * fewer than two are left of a line, three of an obstacle: nothing is added then. Fails the test if
- * there is no room. */
+/* Adds a feature from x,y pairs, leaving out points equal to the one before. Returns it, or NULL,
+ * adding nothing, if fewer than two points are left of a line, three of an obstacle. Fails the test
+ * if there is no room. */
 twin_feature *twin_terrain_add(twin_terrain *terrain, twin_feature_kind kind, double value,
                                int32_t count, const double *xy);
 
-/* The number of a feature in the text: the border is feature 0. */
+/* A feature's number in the text: the border is feature 0. */
 static inline int32_t twin_feature_number(int32_t feature) {
   return feature + 1;
 }
 
-/* A tenth of the border's first side: what sizes of anything tiny are told in. */
+/* A tenth of the border's first side: the unit for tolerances. */
 double twin_terrain_unit(const twin_terrain *terrain);
 
-/* Whether a point is strictly inside an obstacle or outside the border; what is on them within
- * rounding may come out either way. */
+/* Whether a point is strictly inside an obstacle or outside the border; within rounding of either
+ * it may be true or false. */
 bool twin_terrain_blocked(const twin_terrain *terrain, double x, double y);
 
-/* Distance to the nearest side of an obstacle or of the border, and to rivers if they count. */
+/* Distance to the nearest side of an obstacle or of the border, or with `rivers` of a river. */
 double twin_terrain_clearance(const twin_terrain *terrain, double x, double y, bool rivers);
 
-/* x,y becomes a x - b y + e, b x + a y + f, y mirrored first if `mirror`: costs grow by the root of
- * a a + b b, those of crossings too. */
+/* Moves x,y to a x - b y + e, b x + a y + f, after mirroring y if `mirror`. Costs grow by the root
+ * of a a + b b, those of crossings too. */
 typedef struct twin_motion {
   double a, b, e, f;
   bool mirror;
@@ -75,18 +75,18 @@ typedef struct twin_motion {
 pathfan_point twin_moved(const twin_motion *motion, pathfan_point p);
 twin_terrain twin_terrain_moved(const twin_terrain *terrain, const twin_motion *motion);
 
-/* All that the reader needs, with numbers that read back as the same doubles. Whoever calls frees
+/* All that the reader needs, with numbers that read back as the same doubles. The caller frees
  * it. */
 char *twin_terrain_geojson(const twin_terrain *terrain);
 
-/* Prints it with two ends, for the report of a failure. */
+/* Prints the terrain with two ends, to report a failure. */
 void twin_terrain_show(const twin_terrain *terrain, pathfan_point from, pathfan_point to);
 
-/* A way over a terrain, as the oracles tell it. */
+/* A path over a terrain, as the oracles find it. */
 #define TWIN_WAY_POINTS 4000
 typedef struct twin_way {
-  double cost;   /* INFINITY: there is none */
-  int32_t count; /* of points; 0 without a way */
+  double cost;   /* INFINITY: no path */
+  int32_t count; /* number of points; 0 without a path */
   pathfan_point points[TWIN_WAY_POINTS];
 } twin_way;
 

@@ -12,13 +12,14 @@
 
 #include "twin_terrain_price.h"
 
-/* Sums of doubles that are told apart by no more than this, as a share, are the same. */
+/* Sums of doubles are equal if they differ by no more than this share. */
 #define SUM_SLACK 1e-12
-/* Of points that are rounded to the library's grid, as a share of the terrain's unit. */
+/* Tolerance of points rounded to the library's grid, as a share of the terrain's unit. */
 #define PLACE_SLACK 1e-7
-/* Prices: points of roads are rounded to a lattice, and roads bent. */
+/* Tolerance of prices: points of roads are rounded to a lattice, which bends roads. */
 #define PRICE_SLACK 1e-6
-/* Points nearer to each other than this, of the terrain's unit, may be one to the twin or not. */
+/* Points nearer than this to each other, in the terrain's units, may or may not be one to the
+ * twin. */
 #define APART 1e-6
 
 twin_guide twin_guide_make(const twin_terrain *terrain, const pathfan_map_options *options) {
@@ -84,7 +85,7 @@ static bool is_same(double a, double b, double slack) {
   return fabs(a - b) <= slack * fmax(fabs(a), fabs(b));
 }
 
-/* The twin's feature of a number in the file; NULL: none. */
+/* The twin's feature with a number in the file; NULL: none. */
 static const twin_feature *feature_of(const twin_terrain *t, int32_t number) {
   for (int32_t i = 0; i < t->count; i++)
     if (twin_feature_number(i) == number) return &t->features[i];
@@ -112,7 +113,7 @@ static const char *feature_fault(const twin_guide *g, const pathfan_leg *leg) {
   return leg->feature == -1 && !leg->name ? NULL : "a feature off the roads";
 }
 
-/* From a point to a leg. */
+/* Distance from a point to a leg. */
 static double distance_to(pathfan_point p, const pathfan_path *path, const pathfan_leg *leg) {
   double least = distance(p, path->points[leg->first]);
   for (int32_t i = leg->first; i < leg->last; i++) {
@@ -137,7 +138,7 @@ static const char *crossing_fault(const twin_guide *g, const pathfan_path *path,
   const twin_feature *bridge = feature_of(g->terrain, c->bridge_feature);
   if (!bridge || bridge->kind != TWIN_BRIDGE) return "a crossing by no bridge";
   if (!has_name(c->bridge, "bridge", c->bridge_feature)) return "a bridge's name";
-  pathfan_map_info info; /* it lies where the map's unit lets it */
+  pathfan_map_info info; /* the bridge lies where the map's unit allows */
   pathfan_map_info_get(g->map, &info);
   if (distance_to(bridge->points[0], path, leg) >
       fmax(APART * twin_terrain_unit(g->terrain), 2 * info.unit))
@@ -164,7 +165,7 @@ static const char *leg_fault(const twin_guide *g, const pathfan_path *path,
   return feature_fault(g, leg);
 }
 
-/* The price of a path's points, but for those that are next to others. */
+/* The price of a path's points, without those next to others. */
 static double price_of(const twin_guide *g, const pathfan_path *path) {
   const double apart = APART * twin_terrain_unit(g->terrain);
   pathfan_point *points = malloc((size_t)path->point_count * sizeof *points);

@@ -10,13 +10,13 @@
 
 #include "twin_terrain_parts.h"
 
-/* Units: how far off a vertex its copies are, how far off it roads end, how far off the roads'
- * points are that lie along a river, and how near to a vertex nothing passes. */
+/* Units: the distance of a vertex's copies from it, of the ends of roads from it, of a road's
+ * points from a river along it, and the distance from a vertex within which nothing passes. */
 #define RADIUS 1e-6
 #define BEFORE 2e-6
 #define BESIDE 1e-8
 #define PASSING 1e-9
-/* Odd, so that no two are opposite each other. */
+/* Odd, so that no two copies are opposite each other. */
 #define COPIES 15
 
 typedef struct place {
@@ -37,9 +37,9 @@ typedef struct dense {
   place *places;
   road *roads;
   const twin_part **barriers;
-  int32_t *corners;  /* vertices of barriers */
-  bool *is_corner;   /* the same of each vertex */
-  int32_t *place_of; /* of each vertex: its place, or the first copy; -1: none */
+  int32_t *corners;  /* [Size: corner_count] vertices of barriers */
+  bool *is_corner;   /* [Size: vertex_count] whether a vertex is one of them */
+  int32_t *place_of; /* [Size: vertex_count] its place, or its first copy; -1: none */
 } dense;
 
 static void *room(size_t count, size_t size) {
@@ -80,7 +80,8 @@ static int by_value(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
-/* Copies all round a vertex, and one between any two barriers, however narrow it is there. */
+/* Adds copies all round a vertex, and one between any two neighbouring barriers, however near to
+ * each other. */
 static void add_copies(dense *d, int32_t v) {
   static const double all_round = 6.283185307179586;
   const pathfan_point at = d->parts->vertices[v];
@@ -198,12 +199,13 @@ static bool share_bridge(const dense *d, const place *a, const place *b) {
   return a->copy_of >= 0 && a->copy_of == b->copy_of && d->parts->is_bridge[a->copy_of];
 }
 
-/* Over a bridge it is by its middle: its width is nothing that could be saved. */
+/* A crossing of a bridge goes through its middle, so that the bridge's width saves nothing. */
 static double length_of(const dense *d, const place *a, const place *b) {
   return share_bridge(d, a, b) ? 2 * RADIUS * d->unit : distance(a->at, b->at);
 }
 
-/* What a straight way crosses, or anything above `most` if it costs more than that. */
+/* The cost of what a straight line crosses, or any value above `most` if it costs more than
+ * that. */
 static double crossed(const dense *d, const place *a, const place *b, double most) {
   const pathfan_point *at = d->parts->vertices;
   const double dx = b->at.x - a->at.x, dy = b->at.y - a->at.y, length = hypot(dx, dy);
@@ -260,7 +262,7 @@ static void take_way(const dense *d, const visit *visits, int32_t last, twin_way
   for (int32_t i = last; i >= 0; i = visits[i].before) way->points[--count] = d->places[i].at;
 }
 
-/* An end: one place that stands for it, linked to its copies if it has such. */
+/* Adds an end: one place, linked to the copies of its vertex if there are any. */
 static int32_t add_end(dense *d, pathfan_point p) {
   const int32_t v = twin_parts_vertex(d->parts, p);
   if (!d->is_corner[v]) return place_of(d, v);

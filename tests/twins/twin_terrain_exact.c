@@ -1,7 +1,7 @@
-/* twin_terrain_exact.c - a straight way off the roads ends at a vertex or turns onto a road within
- * it by the angle whose cosine is the road's rate by the ground's, a port. Between ports of two
- * roads there needn't be one: it could slide, at the same cost, until it touches a vertex, which
- * has ports of its own on both. */
+/* twin_terrain_exact.c - a straight stretch off the roads ends at a vertex or at a port: a point
+ * within a road at which it meets the road at the angle whose cosine is the road's rate divided by
+ * the ground's. No stretch need join ports of two roads: it could slide, at the same cost, until it
+ * touches a vertex, which has ports of its own on both. */
 #include "twin_terrain_exact.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ typedef struct edge {
 
 typedef struct node {
   pathfan_point at;
-  int32_t edge, before; /* first edge; node before it on its cheapest way; -1 */
+  int32_t edge, before; /* first edge; node before it on its cheapest path; -1 */
   double cost;
   bool is_closed;
 } node;
@@ -113,8 +113,8 @@ static void join_all_vertices(graph *g) {
   free(joint);
 }
 
-/* Where a road without contact to the plane comes down: in the sector that it leaves by; one that
- * leaves into an obstacle is reached from all round. */
+/* The sector where a road apart from the plane lands: the one that it leaves by. If that is
+ * blocked, it is reached from all other sectors of the vertex. */
 static int32_t landing(graph *g, int32_t v, pathfan_point towards) {
   const pathfan_point at = g->parts->vertices[v];
   const int32_t sector = twin_sector_towards(g->sectors, v, towards.x - at.x, towards.y - at.y);
@@ -144,8 +144,8 @@ static int by_place(const void *left, const void *right) {
   return (a->at > b->at) - (a->at < b->at);
 }
 
-/* The ports of vertex v on the part; those on the right bank of a river along it are on the second
- * list. Whoever comes upon a road on the near bank may cross over to it on the far one, there as
+/* Adds the ports of vertex v on the part; those on the right bank of a river along it go to the
+ * second list. A path that meets the road on the near bank may cross to the far bank there, as
  * anywhere. */
 static void add_ports(graph *g, int32_t i, int32_t v, port *ports[2], int32_t count[2]) {
   const twin_part *part = &g->parts->parts[i];

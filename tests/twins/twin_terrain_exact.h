@@ -1,11 +1,11 @@
-/* twin_terrain_exact.h - exactly cheapest ways over a terrain, slowly: sectors of all vertices and
+/* twin_terrain_exact.h - exactly cheapest paths over a terrain, slowly: sectors of all vertices and
  * all ports on roads, every pair joined by brute force, nothing pruned, Dijkstra's algorithm. */
 #ifndef PATHFAN_TWIN_TERRAIN_EXACT_H
 #define PATHFAN_TWIN_TERRAIN_EXACT_H
 
 #include "twin_terrain.h"
 
-/* The cost of the cheapest way, INFINITY if there is none; the way, too, if `way` isn't NULL. */
+/* The cost of the cheapest path, INFINITY if there is none, and the path if `way` isn't NULL. */
 double twin_terrain_exact(const twin_terrain *terrain, pathfan_point from, pathfan_point to,
                           twin_way *way);
 

@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-/* Units. Far above what the library's lattice rounds crossings by, far below what lies between
- * things in terrains that are made for tests. */
+/* Units. Far more than the library's lattice moves crossings, far less than the gaps between things
+ * in terrains made for tests. */
 #define TOLERANCE 2e-7
-/* Beside the middle of a part, to learn whether it is blocked there. */
+/* How far beside the middle of a part to test whether it is blocked there. */
 #define BESIDE 1e-6
 
 double twin_left_of(pathfan_point a, pathfan_point b, pathfan_point p) {
@@ -35,7 +35,7 @@ bool twin_cross(pathfan_point a, pathfan_point b, pathfan_point c, pathfan_point
 
 typedef struct line {
   pathfan_point a, b;
-  twin_part what; /* but for its ends */
+  twin_part what; /* all but its ends */
 } line;
 
 typedef struct lines {
@@ -93,7 +93,7 @@ static int32_t add_vertex(twin_parts *parts, pathfan_point p) {
   return parts->vertex_count++;
 }
 
-/* Lines that touch are told by the ends of one, which are vertices, near the other. */
+/* Lines that only touch need none: an end of one, a vertex already, is near the other. */
 static void add_crossings(twin_parts *parts, const lines *all) {
   for (int32_t i = 0; i < all->count; i++)
     for (int32_t j = 0; j < i; j++) {

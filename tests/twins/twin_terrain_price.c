@@ -1,5 +1,6 @@
-/* twin_terrain_price.c - the points are made vertices, and each segment cut where it passes one.
- * From stretch to stretch goes what it costs to be in each sector of the vertex between. */
+/* twin_terrain_price.c - makes the points vertices, and cuts each segment at the vertices it
+ * passes. From stretch to stretch, the cost of being in each sector of the vertex between is
+ * carried on. */
 #include "twin_terrain_price.h"
 
 #include <math.h>
@@ -32,7 +33,7 @@ static double distance(pathfan_point a, pathfan_point b) {
   return hypot(b.x - a.x, b.y - a.y);
 }
 
-/* Round a vertex, over what separates its sectors. */
+/* Goes round a vertex, over the barriers between its sectors. */
 static void go_round(const pricing *p, int32_t v, double *costs) {
   const int32_t first = p->sectors->first[v], end = p->sectors->first[v + 1];
   for (int32_t times = first; times < end; times++)
@@ -52,7 +53,7 @@ static int32_t part_between(const twin_parts *parts, int32_t u, int32_t v) {
   return -1;
 }
 
-/* From u to v, between which there is no vertex. */
+/* Goes from u to v, with no vertex between them. */
 static void go_straight(const pricing *p, int32_t u, int32_t v, const double *from, double *to) {
   const pathfan_point a = p->parts->vertices[u], b = p->parts->vertices[v];
   const int32_t joint = part_between(p->parts, u, v);
@@ -73,7 +74,7 @@ static void go_straight(const pricing *p, int32_t u, int32_t v, const double *fr
   lower(&to[enters], from[leaves] + rate * distance(a, b) + twin_flight(p->sectors, a, b, joint));
 }
 
-/* The vertex that the segment from u to v passes first. */
+/* The first vertex that the segment from u to v passes; v if there is none before it. */
 static int32_t next_vertex(const twin_parts *parts, int32_t u, int32_t v) {
   const pathfan_point a = parts->vertices[u], b = parts->vertices[v];
   const double length = distance(a, b);
@@ -105,7 +106,7 @@ static void go_segment(const pricing *p, int32_t i, double *here, double *there)
   for (int32_t s = 0; s < p->sectors->count; s++) lower(&costs_at(p, i + 1)[s], here[s]);
 }
 
-/* Roads that touch the plane in their ends only, where the way has all their points. */
+/* Takes roads that touch the plane only in their ends, where the path has all their points. */
 static void go_leaps(const pricing *p, int32_t i) {
   for (int32_t j = 0; j < 2 * p->parts->leap_count; j++) {
     const twin_leap *leap = &p->parts->leaps[j / 2];

@@ -9,7 +9,7 @@
 typedef struct maker {
   twin_terrain terrain;
   pathfan_random random;
-  double grid; /* coordinates are multiples of it, and middles those of half of it */
+  double grid; /* coordinates are multiples of it, middles multiples of half of it */
 } maker;
 
 /* ---- Numbers ---- */
@@ -18,7 +18,7 @@ static double between(pathfan_random *random, double from, double to) {
   return from + (to - from) * (double)pathfan_random_below(random, 1 << 20) / (1 << 20);
 }
 
-/* To a multiple of the grid, a decimal of two digits exactly. */
+/* Rounds to a multiple of the grid, exactly a decimal of two digits. */
 static double rounded(const maker *m, double x) {
   return round(round(x / m->grid) * m->grid * 100) / 100;
 }
@@ -27,7 +27,7 @@ static double kept(double x, double most) {
   return x < 0 ? 0 : x > most ? most : x;
 }
 
-/* Decimals too, so that a report can be copied. */
+/* Rounds to three digits, so that numbers can be copied from a report. */
 static double decimal(double x) {
   return round(x * 1000) / 1000;
 }
@@ -52,7 +52,7 @@ static double any_cost(maker *m) {
 
 /* ---- Lines ---- */
 
-/* A vertex of a feature of that kind; false if there is none. */
+/* Picks a vertex of a feature of that kind; false if none is found. */
 static bool some_vertex(maker *m, twin_feature_kind kind, double *x, double *y) {
   for (int tries = 0; tries < 30 && m->terrain.count; tries++) {
     const twin_feature *f =
@@ -66,7 +66,7 @@ static bool some_vertex(maker *m, twin_feature_kind kind, double *x, double *y) 
   return false;
 }
 
-/* `count` points from (x,y) on, each some step and turn after the one before. */
+/* Makes `count` points from (x,y) on, each a random step and turn after the one before. */
 static int32_t walk(maker *m, double x, double y, int32_t count, double *xy) {
   double heading = between(&m->random, 0, 6.28318);
   for (int32_t i = 0; i < count; i++) {
@@ -88,7 +88,7 @@ static twin_feature *add_line(maker *m, twin_feature_kind kind, double value, in
   return twin_terrain_add(&m->terrain, kind, value, count, xy);
 }
 
-/* From a vertex of something on. */
+/* Adds a line from a vertex of a feature of kind `from`. */
 static void add_branch(maker *m, twin_feature_kind kind, double value, twin_feature_kind from) {
   double xy[2 * TWIN_FEATURE_POINTS], x, y;
   if (!some_vertex(m, from, &x, &y)) return;
@@ -104,7 +104,7 @@ static void add_rivers(maker *m, int32_t count, int32_t least, int32_t most) {
   for (int32_t i = 0; i < count; i++) add_line(m, TWIN_RIVER, any_cost(m), least, most);
 }
 
-/* From one side of the border to the other. */
+/* Adds a river from one side of the border to the opposite one. */
 static void add_stream(maker *m, double cost) {
   double xy[10];
   for (int i = 0; i < 5; i++) {
@@ -114,7 +114,7 @@ static void add_stream(maker *m, double cost) {
   twin_terrain_add(&m->terrain, TWIN_RIVER, cost, 5, xy);
 }
 
-/* At vertices and middles of rivers. */
+/* Adds bridges at vertices and middles of rivers. */
 static void add_bridges(maker *m, int32_t count) {
   for (int32_t i = 0; i < 10 * count && m->terrain.count < TWIN_FEATURES; i++) {
     const twin_feature *f =
@@ -130,7 +130,7 @@ static void add_bridges(maker *m, int32_t count) {
 
 /* ---- Areas ---- */
 
-/* Corners at all angles, seen from the middle; one corner may be given. */
+/* Adds an obstacle with corners at increasing angles round its middle; one corner may be given. */
 static void add_obstacle(maker *m, const double *corner) {
   double xy[2 * TWIN_FEATURE_POINTS];
   const int32_t count = pathfan_random_between(&m->random, 3, 7);
@@ -153,13 +153,13 @@ static void add_obstacles(maker *m, int32_t count) {
   for (int32_t i = 0; i < count; i++) add_obstacle(m, NULL);
 }
 
-/* With a corner at a vertex of something. */
+/* Adds an obstacle with a corner at a vertex of a feature. */
 static void add_touching(maker *m, twin_feature_kind kind) {
   double corner[2];
   if (some_vertex(m, kind, &corner[0], &corner[1])) add_obstacle(m, corner);
 }
 
-/* Sides on whole coordinates. */
+/* Adds an obstacle with corners on whole coordinates. */
 static void add_block(maker *m) {
   const double x = pathfan_random_between(&m->random, 0, WIDTH - 2);
   const double y = pathfan_random_between(&m->random, 0, HEIGHT - 2);
@@ -243,7 +243,7 @@ static void bridges(maker *m) {
   twin_terrain_add(&m->terrain, TWIN_ROAD, any_rate(m), walk(m, x, y, 2, xy), xy);
 }
 
-/* Things lie on each other, cross in vertices and go back where they came from. */
+/* Features that coincide, cross in vertices and go back the way they came. */
 static void lattice(maker *m) {
   m->grid = 1;
   add_roads(m, 3, 2, 4);
@@ -314,7 +314,7 @@ static bool some_end(const twin_terrain *terrain, pathfan_random *random, pathfa
       p->x = (p->x + f->points[j - 1].x) / 2;
       p->y = (p->y + f->points[j - 1].y) / 2;
     }
-    /* On the border or an obstacle's side, or free. */
+    /* It may be on the border or an obstacle's side, or free. */
   }
   if (p->x < 0 || p->y < 0 || p->x > WIDTH || p->y > HEIGHT) return false;
   return !twin_terrain_blocked(terrain, p->x, p->y) ||

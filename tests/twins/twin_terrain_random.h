@@ -1,7 +1,7 @@
-/* twin_terrain_random.h - random terrains of every nasty kind, 10 by 7 units, and ends on them.
+/* twin_terrain_random.h - random terrains of every hard kind, 10 by 7 units, and ends on them.
  *
- * Coordinates are decimals with two digits, so that the library's lattice holds them exactly, and
- * so are middles of segments. */
+ * Coordinates are decimals of two digits, so that the library's lattice holds them exactly, and the
+ * middles of segments too. */
 #ifndef PATHFAN_TWIN_TERRAIN_RANDOM_H
 #define PATHFAN_TWIN_TERRAIN_RANDOM_H
 

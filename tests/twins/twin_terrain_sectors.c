@@ -14,7 +14,7 @@ static int by_angle(const void *left, const void *right) {
   return (a->angle > b->angle) - (a->angle < b->angle);
 }
 
-/* The sectors of v; returns how many. */
+/* Lists the sectors of v; returns how many. */
 static int32_t list_sectors(const twin_parts *parts, int32_t v, twin_sector *list) {
   const pathfan_point at = parts->vertices[v];
   int32_t count = 0;

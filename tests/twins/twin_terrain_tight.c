@@ -17,7 +17,8 @@ static bool chance(maker *m, double share) {
   return pathfan_random_chance(&m->random, share);
 }
 
-/* Of 0.6 and 0.8 ways leave along lines of the lattice, of the square root of a half diagonally. */
+/* Paths leave roads of shares 0.6 and 0.8 along directions of the lattice, those of the root of a
+ * half diagonally. */
 static double any_rate(maker *m) {
   static const double shares[] = {0.25,  0.5,  0.6,    0.8,      0.9, 0.70710678118654752,
                                   1e-12, 1e-6, 0.9999, 1 - 1e-9, 0.6, 0.70710678118654752};
@@ -33,7 +34,8 @@ static int kept(int x, int most) {
   return x < 0 ? 0 : x > most ? most : x;
 }
 
-/* A point of a feature of that kind; of any, or none of a feature. */
+/* A whole-numbered point of a feature of that kind; any lattice point if kind is -1 or none is
+ * found. */
 static void some_point(maker *m, int kind, int *x, int *y) {
   *x = below(m, m->width + 1);
   *y = below(m, m->height + 1);
@@ -47,7 +49,7 @@ static void some_point(maker *m, int kind, int *x, int *y) {
   }
 }
 
-/* A line of short steps, from a point of a feature of kind `from` on. */
+/* Adds a line of short steps, from a point of a feature of kind `from`. */
 static void add_line(maker *m, twin_feature_kind kind, int from) {
   double xy[12];
   int x, y;
@@ -62,7 +64,7 @@ static void add_line(maker *m, twin_feature_kind kind, int from) {
   twin_terrain_add(&m->terrain, kind, kind == TWIN_ROAD ? any_rate(m) : any_cost(m), count, xy);
 }
 
-/* Along a part of a feature. */
+/* Adds a line along part of a feature. */
 static void add_along(maker *m, twin_feature_kind kind) {
   if (!m->terrain.count) return;
   const twin_feature *f = &m->terrain.features[below(m, m->terrain.count)];

@@ -22,7 +22,7 @@ static int32_t coordinate(const twin_dense *d, int32_t v, int axis) {
   return axis ? d->at[v].y : d->at[v].x;
 }
 
-/* How many vertices of a node lie before a coordinate; node_of: [Size: n]. */
+/* Counts the vertices of a node that lie before a coordinate; node_of: [Size: n]. */
 static int32_t count_before(const twin_dense *d, const int32_t *node_of, int32_t node, int axis,
                             int64_t at) {
   int32_t count = 0;
@@ -82,14 +82,14 @@ int32_t twin_via_sets_region(const twin_via_sets *s, pathfan_fixed_point at, int
 
 /* ---- Samples ---- */
 
-/* How many vertices of the map can be reached from v, itself included. */
+/* Counts the vertices of the map that can be reached from v, itself included. */
 static int32_t reach(const twin_dense *d, int32_t v) {
   int32_t count = 1;
   for (int32_t w = 0; w < d->n; w++) count += w != v && d->length[twin_at(d, v, w)] >= 0;
   return count;
 }
 
-/* A vertex of the component that samples of a node come from; -1: it has no vertex. */
+/* A vertex of the component that a node's samples come from; -1: the node has no vertex. */
 static int32_t main_vertex(const twin_dense *d, const int32_t *component, const int32_t *node_of,
                            int32_t node) {
   int32_t best = -1;
@@ -128,7 +128,7 @@ static void find_samples(const twin_dense *d, const int32_t *component, const in
 
 typedef struct found {
   int32_t via, number;
-  int32_t votes[5]; /* for 0.6, 0.8, 0.4, elsewhere; the last count nothing */
+  int32_t votes[5]; /* for 0.6, 0.8, 0.4, elsewhere; the last doesn't count in the order */
 } found;
 
 static void vote(found *list, int32_t *count, const int32_t *number, int32_t via, int kind) {
@@ -145,7 +145,7 @@ static int by_votes(const void *a, const void *b) {
   return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Who is named, and how often. */
+/* The via nodes named, with their votes. */
 typedef struct named {
   found *list; /* [Size: n] */
   int32_t count;
@@ -157,7 +157,7 @@ static named no_names(const twin_dense *d) {
   return none;
 }
 
-/* What two samples name. */
+/* Adds the via nodes that two samples name. */
 static void ask(const twin_dense *d, const int32_t *number, int cut, int32_t from, int32_t to,
                 named *of) {
   static const double thetas[] = {0.6, 0.8, 0.4};
@@ -168,13 +168,13 @@ static void ask(const twin_dense *d, const int32_t *number, int cut, int32_t fro
     const int32_t ways_count = twin_ways_different(&ways, thetas[kind], vias);
     for (int32_t w = 0; w < ways_count; w++) vote(of->list, &of->count, number, vias[w], kind);
   }
-  const int32_t elsewhere = twin_ways_elsewhere(&ways); /* than those for 0.6 */
+  const int32_t elsewhere = twin_ways_elsewhere(&ways); /* than the paths for 0.6, found last */
   if (elsewhere >= 0) vote(of->list, &of->count, number, elsewhere, 3);
   twin_ways_free(&ways);
 }
 
-/* The first 24 of those that are named, which are freed. own: [Size: n] the region's vertices are
- * this; of two regions none is: -1. */
+/* The first 24 of those named; frees the list. own: the value in node_of, [Size: n], of the
+ * region's vertices, which are added; -1 for two regions. */
 static twin_via_set first_of(const twin_dense *d, const int32_t *number, named of,
                              const int32_t *node_of, int32_t own) {
   twin_via_set set = {0};
@@ -189,7 +189,7 @@ static twin_via_set first_of(const twin_dense *d, const int32_t *number, named o
   return set;
 }
 
-/* What all samples of two regions name, or of one, which is both. */
+/* What all samples of two regions name; a == b: what those of one region name. */
 static named ask_all(const twin_dense *d, const int32_t *number, int cut, const int32_t *a,
                      const int32_t *b) {
   named of = no_names(d);
@@ -212,7 +212,8 @@ static int32_t samples_in(const int32_t *samples) {
   return count;
 }
 
-/* What regions a > b name by three pairs of their samples, others in each pair of regions. */
+/* What regions a > b name by three pairs of their samples, different ones in each pair of
+ * regions. */
 static named ask_three(const twin_dense *d, const int32_t *number, int cut, const twin_via_sets *s,
                        int32_t a, int32_t b) {
   const int32_t *of_a = s->samples + a * TWIN_SAMPLES, *of_b = s->samples + b * TWIN_SAMPLES;
@@ -225,10 +226,10 @@ static named ask_three(const twin_dense *d, const int32_t *number, int cut, cons
   return of;
 }
 
-/* Where nothing is: a half without vertices. */
+/* The coordinate of a cut without a second half: beyond all vertices. */
 #define BEYOND (INT64_C(1) << 40)
 
-/* The coordinates of an axis that are left of the plane by the cuts above a region. */
+/* The range of coordinates, in an axis, that the cuts above a region leave to it. */
 static void cut_off(const twin_via_sets *s, int32_t region, int axis, int64_t *low, int64_t *high) {
   *low = INT64_MIN;
   *high = INT64_MAX;
@@ -259,7 +260,7 @@ static void add_votes(named *sum, const named *of, const int32_t *number, int ti
         vote(sum->list, &sum->count, number, of->list[i].via, kind);
 }
 
-/* The set of regions a > b out of what all pairs name. */
+/* The set of regions a > b, from what all pairs name. */
 static twin_via_set weigh(const twin_dense *d, const int32_t *number, const twin_via_sets *s,
                           const named *all, int32_t a, int32_t b) {
   named sum = no_names(d);
