@@ -22,9 +22,9 @@ typedef struct twin_polygon_map {
 /* Map `number` (>= 0); the same number gives the same map. Styles take turns, so that any
  * twin_polygon_styles() consecutive numbers have one of each: rectangles that touch, overlap and
  * share edges; random rings that cross themselves; stars; rotated boxes; holes in holes with
- * islands; free areas with obstacles across their border. All have some area, and no hole lies wholly
- * outside its shell. Most aren't square, and none begins at (0,0), so that swapped coordinates show.
- * A map has a few dozen polygons and a few hundred points at most. */
+ * islands; free areas with obstacles across their border. All have some area, and no hole lies
+ * wholly outside its shell. Most aren't square, and none begins at (0,0), so that swapped
+ * coordinates show. A map has a few dozen polygons and a few hundred points at most. */
 twin_polygon_map twin_polygon_map_number(int number);
 int twin_polygon_styles(void);
 void twin_polygon_map_free(twin_polygon_map *map);
