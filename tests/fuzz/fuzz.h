@@ -1,8 +1,8 @@
-/* fuzz.h - what the fuzz targets share.
+/* fuzz.h - shared by the fuzz targets.
  *
- * A target is one fuzz_NAME.c with LLVMFuzzerTestOneInput. It is linked twice: with
- * libFuzzer (-DPATHFAN_FUZZ=ON, clang), which makes inputs up, and with replay.c, which
- * ctest runs over the inputs kept in corpus.tar.xz and found/NAME. */
+ * A target is one fuzz_NAME.c with LLVMFuzzerTestOneInput. It is linked twice: with libFuzzer
+ * (-DPATHFAN_FUZZ=ON, clang), which generates inputs, and with replay.c, which ctest runs over the
+ * inputs kept in corpus.tar.xz and found/NAME. */
 #ifndef PATHFAN_FUZZ_H
 #define PATHFAN_FUZZ_H
 
@@ -15,7 +15,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Ends the run when something isn't as it must be, saying what and where. */
+/* Aborts the run if a condition doesn't hold, printing it with file and line. */
 #define fuzz_check(good)                                                                           \
   do {                                                                                             \
     if (!(good)) {                                                                                 \
@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
     }                                                                                              \
   } while (0)
 
-/* An input that decisions are taken from, front to back; zeros when it is used up. */
+/* An input from which decisions are taken, front to back; zeros once it is used up. */
 typedef struct fuzz_input {
   const uint8_t *at, *end;
 } fuzz_input;
@@ -37,7 +37,7 @@ static inline uint8_t fuzz_byte(fuzz_input *in) {
   return in->at < in->end ? *in->at++ : 0;
 }
 
-/* 0 .. limit-1, of as few bytes as that takes. */
+/* Takes a number in 0 .. limit-1 from as few bytes as that needs. */
 static inline uint32_t fuzz_below(fuzz_input *in, uint32_t limit) {
   uint32_t value = fuzz_byte(in);
   for (uint32_t most = 256; most < limit && most < UINT32_C(1) << 24; most <<= 8)
@@ -45,7 +45,7 @@ static inline uint32_t fuzz_below(fuzz_input *in, uint32_t limit) {
   return limit ? value % limit : 0;
 }
 
-/* So many bytes into `out`. */
+/* Takes `count` bytes into `out`. */
 static inline void fuzz_bytes(fuzz_input *in, void *out, size_t count) {
   for (size_t i = 0; i < count; i++) ((uint8_t *)out)[i] = fuzz_byte(in);
 }

@@ -1,11 +1,11 @@
-/* fuzz_any_map.c - a map of any kind, from text to answer. Whatever the text, it is refused
- * with a sentence or becomes a map that can be asked; its index verifies, and both find
- * path 1 equally long, by whatever method; its mesh, written, is read as one that does too, and
- * its free space, as a file of any kind, is read and written as the same bytes. Of a
- * terrain the legs add up, ways back cost the same, and a field says what requests say.
+/* fuzz_any_map.c - a map of any kind, from text to answer. Any text must be refused with a message
+ * or become a map that can be queried. Its index must verify, and map and index must find path 1
+ * equally long by every method; so must its mesh, written and read; and its free space, written as
+ * a file of any kind, must be read and written as the same bytes. On a terrain, legs must add up,
+ * the path back must cost the same, and a field must agree with requests.
  *
- * The first byte says what is done besides, the second how the map is read, the next 24
- * where from and where to; the rest is the text. */
+ * The first byte chooses further checks, the second how the map is read, the next 24 the ends; the
+ * rest is the text. */
 #include <math.h>
 #include <unistd.h>
 
@@ -21,8 +21,8 @@
 #define CELLS_MAX 200 /* larger maps only take longer */
 #define CONVEX_MAX 60 /* as do their indexes */
 #define TEXT_MAX 3000
-/* On a lattice as coarse as that a map has sides of few units, and whoever is near to a river on
- * one bank is near to the other. */
+/* On a coarser lattice a map's longer side has too few units: a point near a river's one bank is
+ * near the other, too. */
 #define FINE_UNITS 1e6
 
 static const char *file_name(const char *end) {
@@ -46,7 +46,7 @@ static pathfan_map_options options_of(uint8_t choice) {
   return options;
 }
 
-/* Points in the box of the map, on a raster, so that many lie on corners. */
+/* Points in the map's box, on a raster, so that many lie on corners. */
 static pathfan_point point_of(const uint8_t *at, const pathfan_map_info *info) {
   return (pathfan_point){info->origin_x + info->width * at[0] / 240,
                          info->origin_y + info->height * at[1] / 240};
@@ -73,10 +73,10 @@ static void check_info(const pathfan_map *map, pathfan_map_info *info) {
   }
 }
 
-/* What became of a request. */
+/* The result of a request. */
 typedef struct result {
   pathfan_outcome outcome;
-  pathfan_point from, to; /* that were used */
+  pathfan_point from, to; /* the ends used */
   double length;          /* of path 1; -1: there is none */
 } result;
 
@@ -174,10 +174,10 @@ static void check_mesh(const pathfan_map *map, const uint8_t *places, const path
   fuzz_check(status == PATHFAN_OK);
   check_info(again, &other);
   fuzz_check(other.polygon_count == info->polygon_count);
-  /* Where its lattice is another, points are rounded otherwise. */
+  /* On another lattice, points are rounded differently. */
   if (other.unit == info->unit && other.fraction_bits == info->fraction_bits) {
     fuzz_check(pathfan_query_create_online(again, &query) == PATHFAN_OK);
-    /* Only maps that were rounded to a lattice take a point from a little way off. */
+    /* Only maps rounded to a lattice accept a point slightly off free space. */
     results found = ask_all(query, PATHFAN_ALGORITHM_POLYANYA, places, info);
     for (int i = 0; i < PAIRS; i++)
       if (memcmp(&found.of[i].from, &expected->of[i].from, 2 * sizeof(pathfan_point)))
@@ -188,8 +188,8 @@ static void check_mesh(const pathfan_map *map, const uint8_t *places, const path
   pathfan_map_free(again);
 }
 
-/* The file of a kind, read as a map. NULL: none is free, or the lattice of polygons is too coarse
- * for what there is. */
+/* Writes the map as a file of a kind, and reads that as a map; *text: the file. NULL: nothing is
+ * free, or the lattice is too coarse for the polygons. */
 static pathfan_map *written_and_read(const pathfan_map *map, pathfan_space_file kind, char **text) {
   char path[256];
   size_t bytes;
@@ -207,8 +207,8 @@ static pathfan_map *written_and_read(const pathfan_map *map, pathfan_space_file 
   return read;
 }
 
-/* Free space, written and read, is written as the same bytes. The first reading may round, on a
- * lattice other than the map's. */
+/* Free space, written and read, must be written as the same bytes. The first reading may round, on
+ * a lattice other than the map's. */
 static void check_kind(const pathfan_map *map, pathfan_space_file kind) {
   char *first = NULL, *second = NULL, *third = NULL;
   pathfan_map *one = written_and_read(map, kind, &first);
@@ -245,7 +245,7 @@ static void check_legs(const pathfan_path *path) {
              fabs(cost - path->cost) <= 1e-9 * cost);
 }
 
-/* The cost; INFINITY without a way. */
+/* The cost; INFINITY if there is no path. */
 static double ask_terrain(pathfan_query *query, pathfan_point from, pathfan_point to) {
   pathfan_request r;
   const pathfan_answer *answer;

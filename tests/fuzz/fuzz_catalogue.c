@@ -1,5 +1,5 @@
-/* fuzz_catalogue.c - catalogue.json, and that of a shard, must survive any bytes. What is accepted
- * must name files below its folder only, each once and in order, and must be read the same after
+/* fuzz_catalogue.c - catalogue.json, and that of a shard, must survive any bytes. Accepted ones
+ * must name only files below their folder, each once and in order, and must be read the same after
  * being written. */
 #include <math.h>
 #include <sys/stat.h>
@@ -9,7 +9,7 @@
 #include "build-index/folder/shard.h"
 #include "fuzz.h"
 
-/* A path that stays in its folder, of a file that is an index by its name. */
+/* The path must stay in its folder, and the file's name must be an index's. */
 static void check_file(const char *file) {
   const size_t length = strlen(file);
   fuzz_check(length > 8 && !strcmp(file + length - 8, ".pathfan"));
@@ -28,7 +28,7 @@ static void check_facts(const pathfan_catalogue_entry *entry) {
   free(map);
 }
 
-/* Of a shard's catalogue, or of all. */
+/* Writes a shard's catalogue, or that of all. */
 static pathfan_status write_at(pathfan_catalogue *catalogue, const char *folder,
                                pathfan_error *error) {
   pathfan_output output = {0};
@@ -70,7 +70,7 @@ static void check_again(pathfan_catalogue *catalogue) {
     fuzz_check(!memcmp(&again.entries[i].facts, &catalogue->entries[i].facts,
                        sizeof again.entries[i].facts));
   }
-  /* Nothing has changed, so nothing is written. */
+  /* Nothing has changed, so nothing may be written. */
   fuzz_check(stat(path, &before) == 0);
   fuzz_check(write_at(&again, folder, &error) == PATHFAN_OK);
   fuzz_check(stat(path, &after) == 0 && before.st_ino == after.st_ino);

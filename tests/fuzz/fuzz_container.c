@@ -1,13 +1,13 @@
 /* fuzz_container.c - a sound container with changed bytes, opened in every way.
  *
- * The input changes bytes of a small file that has sections of every kind, in several
- * values and chunks, and says which digests are made right again. Where none is, every
- * change must be found: by opening, by the section's own digest, or at the latest by
- * verifying. Where some are, what is wrong may be taken for right, but whoever reads it
- * stays inside the file, all ways of opening agree, and what verifies can be read.
+ * The input changes bytes of a small file that has sections of every kind, in several values and
+ * chunks, and chooses which digests are corrected. If none is, every change must be found: by
+ * opening, by the section's own digest, or at the latest by verifying. If some are, wrong content
+ * may go unnoticed, but readers must stay inside the file, all ways of opening must agree, and
+ * files that verify must be readable.
  *
- * LMDB believes its pages, so files whose structural pages were changed and then sealed
- * again are opened without it: from memory and inside a larger file. */
+ * LMDB trusts its pages, so files whose structural pages were changed and sealed again are opened
+ * without it: from memory and inside a larger file. */
 #include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -35,7 +35,7 @@ static const struct sample {
                {"tail-of.three", 77, 3, PATHFAN_CODEC_RAW}};
 #define SAMPLES (sizeof samples / sizeof samples[0])
 
-/* The sound file and what its digests go over. */
+/* The sound file, and its seal. */
 static struct original {
   uint8_t *bytes;
   size_t size;
@@ -82,7 +82,7 @@ static void make_original(void) {
 
 enum { REDO_VALUES = 1, REDO_STRUCTURE = 2, REDO_SEAL = 4, REDO_SECTIONS = 8 };
 
-/* Where the directory's record, a section of it or one of its chunks begins. */
+/* Offset of the directory's record. */
 static uint64_t directory_at(void) {
   return original.seal.values[original.seal.directory].offset + PATHFAN_VALUE_HEADER;
 }
@@ -95,7 +95,7 @@ static uint64_t any_place(fuzz_input *in, bool *structure) {
   switch (where) {
   case 0:
   case 1:
-  case 2: return directory_at() + fuzz_below(in, 1300); /* and a little of what follows it */
+  case 2: return directory_at() + fuzz_below(in, 1300); /* also a little beyond the record */
   case 3:
   case 4: return seal->page_bytes + fuzz_below(in, (uint32_t)(original.size - seal->page_bytes));
   case 5: return seal->values[value].offset + fuzz_below(in, PATHFAN_VALUE_HEADER);
@@ -107,7 +107,7 @@ static uint64_t any_place(fuzz_input *in, bool *structure) {
   }
 }
 
-/* A number of 1, 2, 4 or 8 bytes becomes another one. */
+/* Changes a number of 1, 2, 4 or 8 bytes. */
 static void change(fuzz_input *in, uint8_t *file, bool *structure) {
   static const uint64_t nasty[] = {0,          1,
                                    2,          0xFF,
@@ -136,7 +136,8 @@ static void change(fuzz_input *in, uint8_t *file, bool *structure) {
   memcpy(file + at, &value, width);
 }
 
-/* The digest of each section over what its chunks now say, where they are in range. */
+/* Recomputes the digest of each raw section over its chunks as they are now, if the directory
+ * decodes. */
 static void redo_sections(uint8_t *file) {
   const pathfan_sealed_value *value = &original.seal.values[original.seal.directory];
   uint8_t *record = file + directory_at();
@@ -180,8 +181,8 @@ static void redo(uint8_t *file, uint8_t what) {
 
 /* ---- Use ---- */
 
-/* Reads every section in every way. Says what was found: a digest of all that could be
- * read, which is the same however the file was opened. */
+/* Reads every section in every way. found: a digest of all that could be read, the same however the
+ * file was opened. */
 static void read_all(const pathfan_reader *reader, bool verified, uint8_t found[16]) {
   pathfan_digest all;
   pathfan_error error = {""};
@@ -219,7 +220,7 @@ typedef struct opened {
   uint8_t found[16];
 } opened;
 
-/* Takes the reader over. */
+/* Checks how opening went, and the reader, which it closes. */
 static opened use(pathfan_status status, pathfan_reader *reader, const pathfan_error *error) {
   opened o = {.status = status, .verdict = status};
   pathfan_error why = {""};

@@ -1,5 +1,5 @@
-/* fuzz_crowd.c - scenarios of crowds: they are refused with a sentence, or run; then whoever starts
- * is present until he arrives. */
+/* fuzz_crowd.c - scenarios of crowds must be refused with a message, or run; every agent that has
+ * started must then be present until it arrives. */
 #include <string.h>
 
 #include "fuzz.h"
@@ -41,7 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   pathfan_crowd_options options = scenario.options;
   pathfan_crowd_flow flows[FLOWS];
   options.map = map_of();
-  /* As much of it as is done in a moment. */
+  /* Cut down to a scenario that runs in a moment. */
   if (options.strategy == PATHFAN_CROWD_ALTERNATIVES) options.strategy = PATHFAN_CROWD_EVENT;
   if (options.agents > AGENTS || !options.agents) options.agents = AGENTS;
   if (options.flow_count > FLOWS) options.flow_count = FLOWS;

@@ -1,6 +1,6 @@
-/* fuzz_drawing.c - drawings, as a client sends them and as a map's text is taken for one,
- * must survive any bytes. What is accepted must be read the same after being written, as
- * JSON and as a map, and its maps must be read by the readers of maps.
+/* fuzz_drawing.c - drawings, as a client sends them and as a map's text is taken for one, must
+ * survive any bytes. Accepted ones must be read the same after being written, as JSON and as a map,
+ * and the readers of maps must read those maps.
  *
  * The first byte chooses: a drawing as JSON, or a map's text. */
 #include <jansson.h>
@@ -14,12 +14,12 @@
 #define SIDE_MAX 200 /* larger maps only take longer */
 #define OBSTACLES_MAX 40
 
-/* Whether two sides are the same but for rounding, where they don't begin at 0. */
+/* Whether two sides are equal, but for rounding if they don't begin at 0. */
 static bool is_same(double a, double b, double begin) {
   return begin == 0 ? a == b : fabs(a - b) <= 1e-9 * (fabs(begin) + a);
 }
 
-/* The sizes, and how many of everything there are. */
+/* The sizes, and the numbers of things, must agree. */
 static void check_alike(const pathfan_drawing *a, const pathfan_drawing *b) {
   fuzz_check(a->x == b->x && a->y == b->y);
   fuzz_check(is_same(a->width, b->width, a->x) && is_same(a->height, b->height, a->y));
@@ -44,7 +44,7 @@ static void check_json(const pathfan_drawing *drawing) {
   json_decref(json);
 }
 
-/* Whether the text is a map of that size; a drawing may leave nothing free. */
+/* The text must be a map of that size, unless the drawing leaves nothing free. */
 static void check_map(const char *text, size_t bytes, const pathfan_drawing *drawing, bool cells) {
   pathfan_map *map;
   pathfan_map_info info;
@@ -71,7 +71,7 @@ static void check_texts(const pathfan_drawing *drawing) {
   char *text = pathfan_drawing_geojson(drawing, &bytes);
   fuzz_check(text != NULL);
   check_map(text, bytes, drawing, false);
-  if (pathfan_drawing_of(text, bytes, &again)) { /* not if a corner comes twice, say */
+  if (pathfan_drawing_of(text, bytes, &again)) { /* fails if a corner comes twice, for example */
     check_alike(drawing, &again);
     pathfan_drawing_free(&again);
   }
@@ -100,7 +100,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   pathfan_drawing drawing;
   pathfan_complaint wrong = {""};
   if (size < 1) return 0;
-  char *text = malloc(size); /* ended by a zero, as a file that was read is */
+  char *text = malloc(size); /* ends with a zero, as a file that was read does */
   fuzz_check(text != NULL);
   memcpy(text, data + 1, size - 1);
   text[size - 1] = 0;

@@ -1,10 +1,9 @@
 /* fuzz_index.c - indexes with right digests and wrong content.
  *
- * The input changes the sections of a small sound index: numbers, order, size, form.
- * Then every digest is made right, and the file is opened and asked for everything.
- * Whatever it holds, each call must end, in good time, with a status or an answer that
- * is in range. Where nothing was changed after all, nothing may fail; and verifying and
- * opening eagerly must agree. */
+ * The input changes the sections of a small sound index: numbers, order, size, form. Then every
+ * digest is corrected, and the file is opened and asked for everything. Each call must end, in
+ * reasonable time, with a status or an answer in range. If nothing was changed after all, nothing
+ * may fail; and verifying and opening eagerly must agree. */
 #include <math.h>
 
 #include "fuzz.h"
@@ -27,7 +26,7 @@ static uint32_t load(const uint8_t *at, uint32_t width) {
   return value;
 }
 
-/* A number of 1, 2 or 4 bytes becomes another one. */
+/* Changes a number of 1, 2 or 4 bytes. */
 static void change_number(fuzz_input *in, sound_section *section) {
   const uint8_t how = fuzz_byte(in);
   const uint32_t width = UINT32_C(1) << how % 3;
@@ -45,7 +44,7 @@ static void change_number(fuzz_input *in, sound_section *section) {
   memcpy(at, &value, width);
 }
 
-/* Bytes from somewhere in the section come to another place, or change theirs. */
+/* Copies bytes of the section to another place in it, or swaps the two. */
 static void change_place(fuzz_input *in, sound_section *section, bool swap) {
   const uint32_t bytes = (uint32_t)sound_bytes(section);
   const uint32_t from = fuzz_below(in, bytes), to = fuzz_below(in, bytes);
@@ -61,7 +60,7 @@ static void change_place(fuzz_input *in, sound_section *section, bool swap) {
   }
 }
 
-/* A few elements more or fewer, at the end or in the middle. */
+/* Adds or removes a few elements, at the end or in the middle. */
 static void change_size(fuzz_input *in, sound_index *index, uint32_t number) {
   sound_section *section = &index->sections[number];
   const int64_t before = (int64_t)sound_bytes(section), size = section->about.element_size;
@@ -73,7 +72,7 @@ static void change_size(fuzz_input *in, sound_index *index, uint32_t number) {
           (size_t)(before - place));
 }
 
-/* What the directory says of a section. */
+/* Changes the directory's entry of a section. */
 static void change_form(fuzz_input *in, sound_section *section) {
   static const uint32_t sizes[] = {1, 2, 4, 8, 14, 24, 3, 176, 16, 20, 32};
   const uint64_t bytes = sound_bytes(section);
@@ -88,14 +87,14 @@ static void change_form(fuzz_input *in, sound_section *section) {
   }
 }
 
-/* The content is given, byte by byte. */
+/* Takes the content from the input, byte by byte. */
 static void give(fuzz_input *in, sound_index *index, uint32_t number) {
   const uint32_t bytes = fuzz_below(in, 256);
   if (!sound_resize(index, number, bytes)) return;
   fuzz_bytes(in, index->sections[number].data, sound_bytes(&index->sections[number]));
 }
 
-/* The content of another sound index's section. */
+/* Takes the content of another sound index's section. */
 static void take_other(fuzz_input *in, sound_index *index, uint32_t number) {
   sound_index other = sound_index_of((int32_t)fuzz_below(in, SOUND_COUNT - 1));
   const sound_section *from = &other.sections[number];
@@ -161,9 +160,8 @@ static void check_path(const pathfan_path *path, const pathfan_answer *answer,
   }
 }
 
-/* A query that fails says why, and only of an index that isn't as it was built. Not all
- * that is wrong can be seen before somebody asks: a map in two parts that claims to be
- * one, for example. */
+/* A query may fail, with a message, only if the index isn't as it was built. Some faults show only
+ * in queries: a map in two parts that claims to be one, for example. */
 static bool may_fail(pathfan_status status, const char *sentence, bool sound) {
   if (!status) return false;
   fuzz_check(status == PATHFAN_ERR_DAMAGED || status == PATHFAN_ERR_LIMIT);
@@ -216,7 +214,7 @@ static void ask_distances(pathfan_query *query, const pathfan_index_info *info, 
   fuzz_check(!found || (isfinite(nearest.x) && isfinite(nearest.y)));
 }
 
-/* Everything that tools look at. */
+/* Calls everything that tools use to inspect an index. */
 static void look(const pathfan_index *index, const pathfan_index_info *info, fuzz_input *in) {
   const int32_t n = info->vertex_count;
   pathfan_section_info section;
@@ -254,14 +252,14 @@ static void look(const pathfan_index *index, const pathfan_index_info *info, fuz
   free(text);
 }
 
-/* Which sound index an input begins with. The last numbers of a byte are the terrain's, and the
- * very last that of the hierarchy, so that inputs from before there were any say what they did. */
+/* The sound index that an input begins with. The last numbers of a byte mean the terrain, and the
+ * very last the hierarchy, so that inputs older than those keep their meaning. */
 static int32_t number_of(uint8_t first) {
   if (first == UINT8_MAX) return SOUND_HIERARCHY;
   return first >= UINT8_MAX / SOUND_COUNT * SOUND_COUNT ? SOUND_TERRAIN : first % SOUND_COUNT;
 }
 
-/* A field of ways, and all roads and rivers. */
+/* Asks for a field, and lists all roads and rivers. */
 static void look_at_terrain(const pathfan_index *index, pathfan_query *query,
                             const pathfan_index_info *info, bool sound) {
   pathfan_terrain_info facts;
@@ -285,7 +283,8 @@ static void look_at_terrain(const pathfan_index *index, pathfan_query *query,
   fuzz_check(count >= facts.arc_count);
 }
 
-/* By the via sets, the tables, and now and then by what must make a graph of the mesh first. */
+/* Asks by the via sets, by the tables, and now and then by a method that first makes a graph of the
+ * mesh. */
 static void use(const pathfan_index *index, fuzz_input in, bool sound) {
   static const pathfan_algorithm others[] = {PATHFAN_ALGORITHM_POLYANYA, PATHFAN_ALGORITHM_PLATEAUS,
                                              PATHFAN_ALGORITHM_DISSIMILARITY,
@@ -309,7 +308,7 @@ static void use(const pathfan_index *index, fuzz_input in, bool sound) {
   pathfan_query_free(query);
 }
 
-/* Whether the sections are what was built. */
+/* Whether the sections are as built. */
 static bool is_sound(const uint8_t *file, size_t size, int32_t number) {
   sound_index original = sound_index_of(number);
   size_t bytes;
@@ -329,7 +328,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   pathfan_error error = {""};
   size_t bytes;
   for (int i = 0; i < changes; i++) change(&in, &content);
-  if (first / SOUND_COUNT % 4) sound_mend_pieces(&content); /* else they tell */
+  if (first / SOUND_COUNT % 4) sound_mend_pieces(&content); /* else their digests tell */
   uint8_t *file = sound_assemble(&content, &bytes);
   const bool sound = is_sound(file, bytes, number);
   const pathfan_status opened = open_bytes(file, bytes, PATHFAN_OPEN_LAZY, &lazy);
@@ -338,15 +337,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   fuzz_check(!sound || !opened_eagerly);
   if (!opened) {
     const pathfan_status verdict = pathfan_index_verify(lazy, &error);
-    /* A section that can be done without, by a codec that only a later version may know. */
+    /* An optional section with a codec that only a later version may know. */
     const bool is_later = verdict == PATHFAN_ERR_VERSION && strstr(error.text, "codec");
     fuzz_check(!verdict || ((is_later || verdict == PATHFAN_ERR_DAMAGED) && error.text[0]));
     fuzz_check(!sound || !verdict);
     fuzz_check(verdict || !opened_eagerly);
-    /* The source map is no business of queries. */
+    /* Queries don't use the source map. */
     fuzz_check(opened_eagerly || !verdict || is_later || strstr(error.text, "section source"));
     pathfan_index_close(eager);
-    /* As if nobody had verified it. */
+    /* As if the file had not been verified. */
     pathfan_index *fresh;
     fuzz_check(open_bytes(file, bytes, first / 8 % 2 ? PATHFAN_OPEN_TRUST : PATHFAN_OPEN_LAZY,
                           &fresh) == PATHFAN_OK);

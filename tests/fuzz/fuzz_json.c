@@ -1,6 +1,6 @@
-/* fuzz_json.c - requests as JSON, such as a line of `query --batch`, must survive any
- * bytes; what is accepted must be read the same after being written, and the library must
- * have an answer to it, were it that it's invalid. */
+/* fuzz_json.c - requests as JSON, such as a line of `query --batch`, must survive any bytes;
+ * accepted ones must be read the same after being written, and the library must answer them, if
+ * only that they are invalid. */
 #include <jansson.h>
 #include <math.h>
 
@@ -9,7 +9,7 @@
 #include "pathfan/map.h"
 #include "request/read.h"
 
-/* A number so that it is read as the same one. */
+/* A number that is read back as the same one. */
 static json_t *real(double value) {
   return json_real(value);
 }

@@ -1,5 +1,5 @@
-/* fuzz_map_file.c - the reader of a map's figures must survive any bytes, and what it
- * accepts must be read the same after being written. */
+/* fuzz_map_file.c - the reader of a map's figures must survive any bytes; accepted figures must be
+ * read the same after being written. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static void check_again(const pathfan_map_identity *identity, const pathfan_comp
   unlink(path);
 }
 
-/* Figures this large are no times; they don't keep three decimals. */
+/* Whether all figures can be times: larger ones don't keep three decimals. */
 static bool is_modest(const pathfan_map_result *map) {
   for (int64_t i = 0; i < (int64_t)map->query_count * map->method_count; i++)
     if (map->at[i].us > 1e12 || map->at[i].us < -1e12) return false;

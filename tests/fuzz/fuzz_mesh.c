@@ -1,9 +1,9 @@
-/* fuzz_mesh.c - pathfan_mesh_file_parse must survive any bytes. What it accepts must
- * be a sound mesh, and what is written of it, as version 2 and 3, must be read as the
- * same mesh and written as the same bytes.
+/* fuzz_mesh.c - pathfan_mesh_file_parse must survive any bytes. What it accepts must be a sound
+ * mesh, and that mesh, written as version 2 and 3, must be read as the same mesh and written as the
+ * same bytes.
  *
- * The first byte chooses between the text that follows and one made of the bytes: a
- * mesh of small numbers, which a mutated text rarely is; and its version. */
+ * The first byte chooses the text: the bytes that follow, a mesh of small numbers made of them,
+ * which mutated text rarely is, or a sound mesh with some bytes changed; and the version. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static void check(bool good) {
   if (!good) abort();
 }
 
-/* Polygons are convex, turn left, and name each other; vertices are in the frame. */
+/* Polygons must be convex, turn left and name each other; vertices must be in the frame. */
 static void check_mesh(const pathfan_mesh_data *data, const pathfan_frame *frame) {
   const pathfan_mesh *m = &data->view;
   pathfan_planar_flaw flaw;
@@ -64,7 +64,7 @@ static text written(int version, const pathfan_mesh_data *mesh, const pathfan_fr
   return t;
 }
 
-/* Small numbers for vertices, ids for polygons, lists now and then. */
+/* A mesh text with small numbers for vertices, ids for polygons, and lists now and then. */
 static text made_of(bool three, const uint8_t *data, size_t size) {
   text t;
   FILE *out = open_memstream(&t.at, &t.bytes);
@@ -127,7 +127,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                             "3 0 1 2 1 -1 -1\n3 0 2 3\n";
   static const char three[] = "mesh\n3\n5 3\n0 0\n4 0\n4 4\n0 3.5\n5 0\n"
                               "1 3 1 2 3 2 0 -3\n1 3 1 3 4\n0 3 2 5 3 -1 0 0\n";
-  if (size == 0) { /* the only seeds: meshes, and the mutations of them that follow */
+  if (size == 0) { /* the only seeds: meshes, from which mutations follow */
     read_it(two, sizeof two - 1);
     read_it(three, sizeof three - 1);
     return 0;
@@ -137,7 +137,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const text t = made_of(is_three, data + 1, size - 1);
     read_it(t.at, t.bytes);
     free(t.at);
-  } else if (data[0] & 2) { /* overwrite some bytes of a sound mesh: pairs of place, byte */
+  } else if (data[0] & 2) { /* overwrite some bytes of a sound mesh: pairs of place and byte */
     char copy[sizeof three > sizeof two ? sizeof three : sizeof two];
     const size_t bytes = (is_three ? sizeof three : sizeof two) - 1;
     memcpy(copy, is_three ? three : two, bytes);

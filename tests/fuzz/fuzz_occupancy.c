@@ -1,5 +1,5 @@
-/* fuzz_occupancy.c - the reader of robots' maps must survive any bytes; what it takes has as many
- * cells as it says, and lies where that can be told. */
+/* fuzz_occupancy.c - the reader of robots' maps must survive any bytes; an accepted map must have
+ * as many cells as it says, and finite coordinates. */
 #include <math.h>
 #include <stdlib.h>
 

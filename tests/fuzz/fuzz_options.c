@@ -1,6 +1,6 @@
-/* fuzz_options.c - the texts of options, --avoid among them: any text must be taken whole
- * or be refused with a sentence and change nothing, and what was taken must be in range
- * and be read the same after being written.
+/* fuzz_options.c - the texts of options, --avoid among them: any text must be taken whole, or be
+ * refused with a message and change nothing; what was taken must be in range and be read the same
+ * after being written.
  *
  * The first byte chooses the reader; the rest is the text. */
 #include <math.h>
@@ -77,7 +77,7 @@ static void read_numbers(const char *text) {
     fuzz_check(u == 77 && v == 77);
 }
 
-/* What an option may leave in a request is what the library takes for valid. */
+/* Options may leave in a request only what the library accepts as valid. */
 static void check_range(const pathfan_request *r) {
   fuzz_check(r->paths >= 1 && r->tables >= 0 && r->access >= 0);
   fuzz_check(r->stretch >= 1 && isfinite(r->stretch) && r->penalty > 1 && isfinite(r->penalty));
@@ -89,7 +89,7 @@ static void check_range(const pathfan_request *r) {
   fuzz_check(r->objective.similarity >= 0 && r->objective.local_optimality >= 0);
 }
 
-/* In the order in which inputs kept number them; later fields come after. */
+/* In the order in which kept inputs number them; new fields go to the end. */
 static const char *const fields[] = {"paths",
                                      "stretch",
                                      "dissimilarity",
@@ -130,7 +130,7 @@ static void read_map_option(int option, const char *text) {
   fuzz_check(code || (options.agent_radius >= 0 && options.unit >= 0));
 }
 
-/* The area as text. */
+/* The area as text, to be freed. */
 static char *written(const pathfan_area *area) {
   char *text = NULL;
   size_t bytes;

@@ -1,14 +1,14 @@
-/* fuzz_plaza.c - the reader of plazas must survive any bytes; what it accepts is a map, or the
- * map's reader says why not, and has entries whose ways make a graph.
+/* fuzz_plaza.c - the reader of plazas must survive any bytes; an accepted plaza must be a map, or
+ * the map's reader must say why not, and the paths between its entries must make a graph.
  *
- * The first byte says whether coordinates are degrees, and whether there is an entry more. */
+ * The first byte says whether coordinates are degrees, and whether there is one more entry. */
 #include <math.h>
 #include <string.h>
 
 #include "fuzz.h"
 #include "plaza/plaza.h"
 
-/* More only take longer. */
+/* Larger plazas only take longer. */
 #define ENTRIES_MAX 12
 #define CORNERS_MAX 400
 

@@ -1,10 +1,10 @@
-/* fuzz_polygons.c - the readers of polygon maps must survive any bytes, and what
- * they accept must become an outline that can be triangulated.
+/* fuzz_polygons.c - the readers of polygon maps must survive any bytes, and maps they accept must
+ * become outlines that can be triangulated.
  *
  * The first byte chooses the reader, or that polygons are made of the bytes; the second the unit,
  * the agent's radius and the width of walls. GeoJSON is read twice, as polygons alone and with
- * roads, rivers and bridges: what the first takes without others the second takes, and finds the
- * same polygons. */
+ * roads, rivers and bridges: the second reading must accept a text of which the first left nothing
+ * out, and find the same polygons. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +57,8 @@ static void check_outline(const pathfan_polygons *polygons, uint8_t choice) {
   pathfan_outline_free(&outline);
 }
 
-/* What is left of it may be nothing, where lines are too thin. */
+/* Puts obstacles in place of walls; there may be none if lines are too thin. False: a limit was
+ * exceeded. */
 static bool widen(pathfan_polygons *polygons, uint8_t choice) {
   static const double widths[] = {1e-6, 0.2, 1, 1e9};
   pathfan_error error = {{0}};
@@ -89,7 +90,7 @@ static void check_features(const pathfan_features *f) {
       abort();
 }
 
-/* *polygons is what the same text is without lines; NULL: nothing. */
+/* *polygons: what the same text gives without lines; NULL: nothing to compare. */
 static void check_with_lines(const char *text, size_t bytes, const pathfan_polygons *polygons) {
   pathfan_features features;
   pathfan_error error = {{0}};
@@ -98,7 +99,8 @@ static void check_with_lines(const char *text, size_t bytes, const pathfan_polyg
   if (status) {
     if (status != PATHFAN_ERR_MALFORMED || features.points || features.lines || !error.text[0])
       abort();
-    if (polygons && !strstr(error.text, "background_rate")) abort(); /* minded by one alone */
+    if (polygons && !strstr(error.text, "background_rate"))
+      abort(); /* only this reader checks it */
     return;
   }
   check_features(&features);

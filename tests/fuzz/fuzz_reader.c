@@ -1,11 +1,10 @@
-/* fuzz_reader.c - arbitrary bytes as an index file, as an index in memory, as a directory
- * record, as the header of a value and as a seal. Nothing may crash, and what verifies
- * must be readable.
+/* fuzz_reader.c - reads arbitrary bytes as an index file, an index in memory, a directory record,
+ * the header of a value and a seal. Nothing may crash, and files that verify must be readable.
  *
- * A mutated file rarely gets past the seal, which is the seal's purpose; the
- * decoders behind it are therefore also called on their own, and fuzz_container.c makes
- * seals that fit. Files with valid digests and broken LMDB pages are out of scope: LMDB
- * trusts its pages, and the digests protect against accidents, not against forgers. */
+ * A mutated file rarely gets past the seal, which is the seal's purpose; the decoders behind it are
+ * therefore also called on their own, and fuzz_container.c makes seals that fit. Files with valid
+ * digests and broken LMDB pages are out of scope: LMDB trusts its pages, and the digests protect
+ * against accidents, not against forgers. */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -43,8 +42,8 @@ static void read_sections(const pathfan_reader *reader, bool verified) {
   (void)sink;
 }
 
-/* Of these bytes a file and the same in memory are worth the same; an index is at least
- * a container. */
+/* The same bytes must give the same status in memory as in a file; an index must at least be a
+ * container. */
 static void as_memory(const uint8_t *data, size_t size, pathfan_status as_file) {
   pathfan_error error;
   pathfan_reader *reader;
@@ -102,7 +101,7 @@ static void as_directory(const uint8_t *data, size_t size) {
                                     {.offset = 1060880, .bytes = 4080}};
   pathfan_seal seal = {.page_size = 4096, .value_count = 3, .directory = 2, .values = values};
   if (pathfan_directory_decode(data, size, &seal, "fuzz", &directory, &error) != PATHFAN_OK) return;
-  /* What decodes must encode to the same bytes, up to ignored feature bits. */
+  /* A record that decodes must encode to the same bytes, up to ignored feature bits. */
   uint64_t bytes = pathfan_directory_bytes(&directory);
   uint8_t *again = malloc(bytes);
   if (!again || bytes > size) abort();
@@ -112,7 +111,7 @@ static void as_directory(const uint8_t *data, size_t size) {
   pathfan_directory_free(&directory);
 }
 
-/* The last 16 bytes are made the right self-digest, or nothing would decode. */
+/* Corrects length, magic and self-digest, or nothing would decode. */
 static void as_seal(const uint8_t *data, size_t size) {
   pathfan_error error;
   pathfan_seal seal;

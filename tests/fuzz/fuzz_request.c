@@ -1,8 +1,7 @@
-/* fuzz_request.c - requests of every kind, hostile ones among them, to sound indexes and
- * maps. Whatever is asked, the answer must be what the header says: ends as given,
- * lengths that their points add up to, path 1 not longer than the others and than what
- * other methods find, bounds kept, the same with the ends swapped; or a status or an
- * outcome that says why not. */
+/* fuzz_request.c - requests of every kind, hostile ones among them, to sound indexes and maps.
+ * Every answer must be as the header promises: ends as given, lengths that the points add up to,
+ * path 1 no longer than the others and as long as other methods find it, bounds kept, the same with
+ * the ends swapped; or a status or an outcome must say why not. */
 #include <math.h>
 
 #include "fuzz.h"
@@ -16,7 +15,7 @@
 #define CORNERS_MAX 10
 #define WORK_MAX 50000 /* more takes too long under a sanitizer */
 
-/* What is asked, opened once. */
+/* An index and a map to query, opened once. */
 static struct world {
   uint8_t *file;
   pathfan_index *index;
@@ -58,7 +57,7 @@ static int32_t any_integer(fuzz_input *in) {
   return how < 4 ? nasty[how] : how % 16;
 }
 
-/* Mostly on the map: on the lattice, between its points, or a hair's breadth off. */
+/* Mostly on the map: on the lattice, between its points, or a few grid steps off. */
 static pathfan_point any_point(fuzz_input *in, const pathfan_index_info *info) {
   const uint8_t how = fuzz_byte(in);
   if (how < 8) return (pathfan_point){any_number(in), any_number(in)};
@@ -78,7 +77,7 @@ static pathfan_point any_point(fuzz_input *in, const pathfan_index_info *info) {
 typedef struct room {
   pathfan_area areas[AREAS_MAX];
   pathfan_point corners[AREAS_MAX][CORNERS_MAX];
-  uint8_t mood; /* of the cost function */
+  uint8_t mood; /* chooses the costs of any_cost */
 } room;
 
 static void any_areas(fuzz_input *in, const pathfan_index_info *info, pathfan_request *r,
@@ -103,7 +102,7 @@ static void any_areas(fuzz_input *in, const pathfan_index_info *info, pathfan_re
   }
 }
 
-/* Costs that make no sense are the caller's, but must do no harm. */
+/* Senseless costs are the caller's fault, but must do no harm. */
 static double any_cost(void *context, const pathfan_path *path, const pathfan_measures *measures) {
   const room *kept = context;
   fuzz_check(path->point_count >= 2 && path->length > 0);
@@ -126,7 +125,7 @@ static pathfan_request any_request(fuzz_input *in, const pathfan_index_info *inf
   r.algorithm = (pathfan_algorithm)(fuzz_byte(in) % (PATHFAN_ALGORITHM_COUNT + 1));
   r.work_limit = 1 + fuzz_below(in, WORK_MAX);
   any_areas(in, info, &r, kept);
-  /* Which fields are not the default. */
+  /* Which fields aren't the default. */
   uint32_t fields = fuzz_below(in, 1 << 16);
   if (fields & 1) r.paths = any_integer(in);
   if (fields & 2) r.tables = any_integer(in);
@@ -172,7 +171,7 @@ static double apart(pathfan_point a, pathfan_point b) {
   return hypot(a.x - b.x, a.y - b.y);
 }
 
-/* From a point to a segment. */
+/* Distance from a point to a segment. */
 static double to_segment(pathfan_point p, pathfan_point a, pathfan_point b) {
   const double ex = b.x - a.x, ey = b.y - a.y;
   const double t = ((p.x - a.x) * ex + (p.y - a.y) * ey) / (ex * ex + ey * ey);
@@ -182,7 +181,7 @@ static double to_segment(pathfan_point p, pathfan_point a, pathfan_point b) {
 
 static void check_ends(const pathfan_request *r, const pathfan_answer *answer,
                        const pathfan_index_info *info) {
-  /* A step of the grid; where a map was rounded, what that can move a wall by. */
+  /* A step of the grid; on maps that were rounded, the distance by which that may move a wall. */
   const double unit = info->unit * (info->unit == 1 ? ldexp(1, -info->fraction_bits) : 1.5);
   const double slack = unit + 4 * ldexp(info->unit, -info->fraction_bits);
   const double snap = r->snap * (1 + 1e-9) + slack;
@@ -238,7 +237,7 @@ static void check_answer(const pathfan_request *r, const pathfan_answer *answer,
 
 /* ---- Asked otherwise ---- */
 
-/* Answers belong to their query objects, of which there are as many as are compared. */
+/* Answers belong to their query object, so each answer compared has its own. */
 typedef struct asked {
   pathfan_query *query;
   const pathfan_answer *answer;
@@ -261,7 +260,7 @@ static asked ask(const struct world *w, bool online, const pathfan_request *r) {
   return a;
 }
 
-/* Identical but for direction. */
+/* With the ends swapped, the answer must be the same but for direction. */
 static void check_swapped(const struct world *w, bool online, const pathfan_request *request,
                           const pathfan_answer *answer) {
   pathfan_request r = *request;
@@ -277,7 +276,7 @@ static void check_swapped(const struct world *w, bool online, const pathfan_requ
   pathfan_query_free(swapped.query);
 }
 
-/* Path 1 is as long as by any other method. */
+/* Path 1 must be as long as by any other method. */
 static void check_shortest(const struct world *w, const pathfan_request *request,
                            const pathfan_answer *answer) {
   pathfan_request r;
@@ -310,7 +309,7 @@ static void check_distance(const asked *a) {
   fuzz_check(fabs(length - answer->paths[0].length) <= 1e-9 * (1 + length));
 }
 
-/* Measures are in range, and what the answer promises. */
+/* Measures must be in range, and as the answer promises. */
 static void check_measures(const asked *a, const pathfan_request *r) {
   const pathfan_answer *answer = a->answer;
   pathfan_measures each[16], all;

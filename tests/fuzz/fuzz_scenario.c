@@ -1,5 +1,5 @@
-/* fuzz_scenario.c - the scenario reader must survive any bytes, and what it accepts
- * must be read the same after being written. */
+/* fuzz_scenario.c - the scenario reader must survive any bytes; accepted lines must be read the
+ * same after being written. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Written and read once more; coordinates keep 8 decimals. */
+/* Writes the entry and reads it again; coordinates keep 8 decimals. */
 static void check_again(const pathfan_scen_entry *entry) {
   char *written = NULL;
   size_t bytes = 0;
@@ -44,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     int64_t before = text.line;
     pathfan_status status = pathfan_scen_next(&text, &entry, &more, &error);
     if (!status && !more) return 0;
-    if (text.line <= before) abort(); /* it would never end */
+    if (text.line <= before) abort(); /* else it would never end */
     if (status) {
       if (status != PATHFAN_ERR_MALFORMED || more || !error.text[0]) abort();
       error.text[0] = 0;
@@ -54,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         !isfinite(entry.to_y) || !(entry.octile_length >= 0) || entry.bucket < 0 ||
         entry.width < 1 || entry.height < 1)
       abort();
-    /* Numbers of hundreds of digits are legal but not written for reading. */
+    /* Numbers of hundreds of digits are legal but aren't written to be read back. */
     if (entry.octile_length < 1e15 && fabs(entry.from_x) < 1e15 && fabs(entry.from_y) < 1e15 &&
         fabs(entry.to_x) < 1e15 && fabs(entry.to_y) < 1e15)
       check_again(&entry);

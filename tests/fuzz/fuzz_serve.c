@@ -1,8 +1,8 @@
-/* fuzz_serve.c - what clients of `serve` send: one request, JSON Lines, a batch of bytes, as it is
- * or with a head that fits it. The first byte says which, and what is asked.
+/* fuzz_serve.c - data from clients of `serve`: one request, JSON Lines, or a batch of bytes, as it
+ * is or with a head that fits it. The first byte says which, and which index is asked.
  *
- * Whatever comes, there is an answer: what it says of its own length and places holds, or it is an
- * error with a sentence. */
+ * There must always be an answer: either it is consistent with its own lengths and places, or it is
+ * an error with a message. */
 #include <jansson.h>
 #include <math.h>
 
@@ -71,7 +71,8 @@ static uint32_t number_at(const char *at) {
   return number;
 }
 
-/* As docs/serve.md has it: records of answers, of paths, points; each where the last ended. */
+/* The format of docs/serve.md: records of answers, of paths, points; each begins where the last
+ * ended. */
 static void check_batch(const char *text, size_t bytes, uint32_t wanted) {
   fuzz_check(bytes >= 24 && !memcmp(text, "PFBA", 4) && number_at(text + 4) == 1);
   const uint32_t n = number_at(text + 8), p = number_at(text + 12), q = number_at(text + 16);
@@ -102,8 +103,8 @@ static void check_batch(const char *text, size_t bytes, uint32_t wanted) {
 
 /* ---- Requests ---- */
 
-/* Sends it, by the lanes it is passed to, and checks what comes back. wanted: answers of a batch
- * that is answered. */
+/* Sends a body through the lanes it is passed to, and checks the answer. wanted: the number of
+ * answers in an answered batch. */
 static void send(pathfan_served_index *index, const char *type, char *body, size_t bytes,
                  uint32_t wanted) {
   static const pathfan_serve_options options = {.work_limit = WORK_MAX};
@@ -129,8 +130,8 @@ static void send(pathfan_served_index *index, const char *type, char *body, size
   pathfan_exchange_clear(&x);
 }
 
-/* A batch with a head that fits: options up to the first zero byte, ends of bytes, mostly on the
- * map. */
+/* Sends a batch with a head that fits: options up to the first zero byte, ends made of bytes,
+ * mostly on the map. */
 static void send_fitting(pathfan_served_index *index, const uint8_t *data, size_t size) {
   const uint8_t *zero = memchr(data, 0, size);
   const size_t text = zero ? (size_t)(zero - data) : size;

@@ -1,6 +1,5 @@
-/* fuzz_tiled.c - the reader of Tiled's maps, JSON or XML, must survive any bytes; what it takes has
- * free space in the form of the map, and sound rings and lines. Text that begins with a tab is read
- * with layers chosen. */
+/* fuzz_tiled.c - the reader of Tiled's maps, JSON or XML, must survive any bytes; an accepted map
+ * must have at most one free polygon, and sound rings and lines. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -17,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (status != PATHFAN_ERR_MALFORMED || p.points || !error.text[0]) abort();
     return 0;
   }
-  int free_boxes = 0; /* none of an infinite map without tiles */
+  int free_boxes = 0; /* none in an infinite map without tiles */
   for (int32_t i = 0; i < p.polygon_count; i++)
     free_boxes += p.polygons[i].kind == PATHFAN_POLYGON_FREE;
   if (p.polygon_count < 1 || free_boxes > 1) abort();

@@ -2,9 +2,9 @@
  *
  *   replay_NAME FILE|FOLDER ...
  *
- * Each file once, a folder's in the order of their names, and the empty input first. A
- * failure ends the program, after the name of the file; what isn't there is passed over,
- * for a target may have no corpus or no findings. */
+ * Runs the empty input first, then each file once, a folder's in the order of their names. A
+ * failure ends the program, after the name of the file; missing files are skipped, for a target may
+ * have no corpus or no findings. */
 #include <dirent.h>
 #include <sys/stat.h>
 
@@ -15,7 +15,7 @@ static int64_t run_file(const char *path) {
   struct stat info;
   fuzz_check(file && fstat(fileno(file), &info) == 0);
   const size_t size = (size_t)info.st_size;
-  uint8_t *data = malloc(size ? size : 1); /* its end is where a sanitizer watches */
+  uint8_t *data = malloc(size ? size : 1); /* ends where a sanitizer watches */
   fuzz_check(data && fread(data, 1, size, file) == size);
   fclose(file);
   fprintf(stderr, "%s\n", path);

@@ -1,9 +1,9 @@
 /* sound.c - an index in two LMDB values: a pack with room to spare, and the directory.
  *
- * The file of an index is written once more by the library, with a section of noughts
- * that makes its pack larger. In this frame all values stay where and as long as they
- * are, so LMDB's pages are right whatever is put into the pack; only the directory's
- * record, the header of the pack and the digests are made anew. */
+ * The library writes an index's file a second time, with a section of zeros that makes its pack
+ * larger. In this frame all values keep their places and lengths, so LMDB's pages are right
+ * whatever is put into the pack; only the directory's record, the pack's header and the digests are
+ * made anew. */
 #include "sound.h"
 
 #include <unistd.h>
@@ -28,9 +28,9 @@
 #include <sanitizer/asan_interface.h>
 #endif
 
-/* Room for content that grows. */
+/* Room for content to grow. */
 #define SPARE_BYTES ((uint64_t)32 << 10)
-#define GAP 64 /* at least, between sections */
+#define GAP 64 /* least bytes between sections */
 
 static const struct recipe {
   const char *map;
@@ -99,7 +99,7 @@ const char *sound_map(int32_t number) {
 
 static sound_index originals[SOUND_ALL];
 
-/* The frame that all are put into. */
+/* The frames into which changed sections are put. */
 static struct frame {
   uint8_t *bytes;
   size_t size;
@@ -134,7 +134,7 @@ static void read_sections(const char *path, sound_index *index) {
   pathfan_reader_close(reader);
 }
 
-/* Reads what is needed of the file to put others into its place. */
+/* Reads the parts of the file that are needed to put other content into its place. */
 static void read_frame(const char *path, struct frame *frame) {
   FILE *file = fopen(path, "rb");
   pathfan_error error;
@@ -214,7 +214,7 @@ void sound_index_free(sound_index *index) {
 
 /* ---- Changed and put together ---- */
 
-/* Where a section of so many bytes ends and the next may begin. */
+/* Where the next section may begin after one of so many bytes at `at`. */
 static uint64_t after(uint64_t at, uint64_t bytes) {
   return at + (bytes + GAP - 1) / PATHFAN_SECTION_ALIGN * PATHFAN_SECTION_ALIGN + GAP;
 }
@@ -234,7 +234,7 @@ bool sound_resize(sound_index *index, uint32_t section, uint64_t bytes) {
   return true;
 }
 
-/* The pack, and the directory's chunks that say where in it sections are. */
+/* Writes the pack, and the directory's chunks that say where its sections are. */
 static void put_pack(const sound_index *index, pathfan_directory *directory, uint8_t *value,
                      uint64_t room) {
   uint64_t at = PATHFAN_VALUE_HEADER, used = 0;
