@@ -1,5 +1,5 @@
-/* bench.h - what the programs that measure share: a clock, the lines of a scenario, medians.
- * What goes wrong ends the program, with a sentence. */
+/* bench.h - shared by the programs that measure: a clock, the lines of a scenario, medians. Errors
+ * end the program with a message. */
 #ifndef PATHFAN_TESTS_BENCH_H
 #define PATHFAN_TESTS_BENCH_H
 
@@ -18,7 +18,7 @@ static inline double bench_microseconds(void) {
   return 1e6 * pathfan_seconds();
 }
 
-/* All lines of a MovingAI scenario, one at least; the caller frees them. */
+/* All lines of a MovingAI scenario, at least one; the caller frees them. */
 static inline bench_line *bench_scenario(const char *path, size_t *count) {
   FILE *file = fopen(path, "r");
   char text[4096];
@@ -48,7 +48,7 @@ static inline int bench_ascending(const void *a, const void *b) {
   return (left > right) - (left < right);
 }
 
-/* Sorts the times. */
+/* Sorts the times and returns their median. */
 static inline double bench_median(double *times, int count) {
   qsort(times, (size_t)count, sizeof *times, bench_ascending);
   return times[count / 2];

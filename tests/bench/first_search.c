@@ -1,12 +1,12 @@
-/* first_search.c - what the first request costs that searches the visibility graph.
+/* first_search.c - measures the cost of the first request that searches the visibility graph.
  *
  *   first-search SCEN ROUNDS INDEX...
  *
- * In ROUNDS rounds, one INDEX after the other (say, of one map with edges and without), each
- * opened anew for each figure: a detour round a circle on the middle of path 1, Dissimilarity, and
- * Penalty, on the last line of the scenario that has a path; as the first request of all, which
- * checks all it relies on, and as the first after a plain one, which has checked the tables. Prints
- * medians, us.
+ * In ROUNDS rounds, for one INDEX after the other (say, of one map with edges and without), opens
+ * the index anew for each figure and measures three requests on the scenario's last line that has a
+ * path: a detour round a circle on the middle of path 1, Dissimilarity, and Penalty. Each is
+ * measured as the first request of all, which checks all it relies on, and as the first after a
+ * plain one, which has checked the tables. Prints medians, us.
  */
 #include <math.h>
 
@@ -35,7 +35,7 @@ static double ask(pathfan_query *query, int way) {
   if (pathfan_query_paths(query, &request, &answer)) errx(1, "%s", pathfan_query_error(query));
   const double took = bench_microseconds() - start;
   if (!answer->path_count) errx(1, "no path");
-  if (way < 0) { /* the circle lies on its middle */
+  if (way < 0) { /* the circle lies on the middle of path 1 */
     const pathfan_path *path = &answer->paths[0];
     const pathfan_point *p = &path->points[path->point_count / 2];
     circle.centre = (pathfan_point){(p[-1].x + p[0].x) / 2, (p[-1].y + p[0].y) / 2};
@@ -58,7 +58,7 @@ static double measure(const char *path, int way, bool after) {
   return took;
 }
 
-/* The last line of a scenario, of game maps the longest, that has a path. */
+/* The last line of a scenario that has a path; in scenarios of game maps it is the longest. */
 static bench_line last_line(const char *index_path, const char *scenario) {
   size_t count;
   bench_line *all = bench_scenario(scenario, &count);
@@ -91,7 +91,7 @@ int main(int argc, char **argv) {
   }
   line = last_line(argv[3], argv[1]);
   (void)measure(argv[3], -1, true);
-  /* Wide enough to be in the way, however path 1 was rounded. */
+  /* Wide enough to block path 1, however it was rounded. */
   circle.radius = 0.002 * (fabs(line.from.x - line.to.x) + fabs(line.from.y - line.to.y));
   for (int round = 0; round < rounds; round++)
     for (int way = 0; way < WAYS; way++)

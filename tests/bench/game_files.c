@@ -1,4 +1,4 @@
-/* Reads every .map and .scen file of the MovingAI benchmark. Where they are: game_maps.h. */
+/* Reads every .map and .scen file of the MovingAI benchmark; game_maps.h says where they are. */
 #include <math.h>
 #include <ftw.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 static int32_t map_count, scenario_count, compared_count, agreed_count;
 
-/* An independent reading: rows are the last `height` non-blank lines. */
+/* Reads the map independently: rows are the last `height` non-blank lines. */
 static void check_cells(const char *path, const pathfan_grid *grid) {
   char *line = NULL;
   size_t room = 0;
@@ -33,7 +33,7 @@ static void check_cells(const char *path, const pathfan_grid *grid) {
   fclose(file);
 }
 
-/* The last column of some lines, computed again. */
+/* Computes the last column of some lines again. */
 static void check_lengths(const pathfan_grid *grid, const pathfan_scenario *scenario) {
   pathfan_octile octile;
   pathfan_error error;
@@ -45,7 +45,7 @@ static void check_lengths(const pathfan_grid *grid, const pathfan_scenario *scen
         PATHFAN_OK);
     double length =
         pathfan_octile_length(&octile, (int64_t)line.to_y * grid->width + (int64_t)line.to_x);
-    /* Files have 2 decimals or 8, and 0 where there is no way. */
+    /* Files have 2 decimals or 8, and 0 where there is no path. */
     if (length < 0) length = 0;
     compared_count++;
     agreed_count += fabs(length - line.octile_length) < 0.0051 * (1 + length / 1000);

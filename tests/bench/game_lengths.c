@@ -1,6 +1,6 @@
-/* Every scenario line of a spread of maps of the MovingAI benchmark, asked of their indexes,
- * against the optimal lengths in the .dist files, and some answers against the grid. Where the
- * maps are: game_maps.h. */
+/* Asks indexes of a spread of maps of the MovingAI benchmark every line of their scenarios, and
+ * compares the answers with the optimal lengths in the .dist files, some also with the grid.
+ * game_maps.h says where the maps are. */
 #include <math.h>
 #include <ftw.h>
 #include <stdio.h>

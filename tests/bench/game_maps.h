@@ -1,5 +1,4 @@
-/* game_maps.h - where the files of the MovingAI benchmark are, for tests that walk all of its
- * folder. */
+/* game_maps.h - the folder of the MovingAI benchmark's files, for tests that walk all of it. */
 #ifndef PATHFAN_TESTS_GAME_MAPS_H
 #define PATHFAN_TESTS_GAME_MAPS_H
 
@@ -15,7 +14,7 @@ static inline bool ends_with(const char *text, const char *end) {
   return length >= end_length && strcmp(text + length - end_length, end) == 0;
 }
 
-/* The environment's PATHFAN_BENCHMARK_DIR; fails without. */
+/* The environment's PATHFAN_BENCHMARK_DIR; fails the test if it isn't set. */
 static inline const char *game_maps_folder(void) {
   const char *folder = getenv("PATHFAN_BENCHMARK_DIR");
   if (!folder) fail_msg("PATHFAN_BENCHMARK_DIR isn't set: the folder of the maps");

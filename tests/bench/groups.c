@@ -1,11 +1,11 @@
-/* groups.c - many units to one goal: asked one by one, and as a group.
+/* groups.c - times requests of many units to one goal, one by one and as a group.
  *
  *   groups INDEX SCEN [PATHS [SHARE [ROUNDS [alone | group]]]]
  *
  * 800 units start where lines of the scenario do, spread over the file, and go to the goal of its
- * last line; SHARE (the default's) is the separation's. In each of ROUNDS (51) both ways are timed,
- * one after the other; prints medians, ms. Only one of them is for counting instructions: `valgrind
- * --tool=callgrind`, or `perf stat`. */
+ * last line; SHARE is the separation's share (by default a request's default). In each of ROUNDS
+ * (51) rounds both ways are timed, one after the other; prints medians, ms. `alone` or `group` runs
+ * only one of them, to count its instructions with `valgrind --tool=callgrind` or `perf stat`. */
 #include <stdint.h>
 #include <string.h>
 

@@ -3,9 +3,9 @@
  *   measure open INDEX SCEN [ROUNDS]        opening (lazy), and the first query after it
  *   measure queries INDEX SCEN [PATHS [PASSES]]   a line per query: us, paths, length of path 1
  *
- * A query's time is that of the library call, best of PASSES (3) passes over
- * the file, as in `pathfan bench`; times of other programs, taken the same way,
- * can be set beside it line by line. Asked without separation, as the paper's method is. */
+ * A query's time is that of the library call, best of PASSES (3) passes over the file, as in
+ * `pathfan bench`; times of other programs, taken the same way, can be compared with it line by
+ * line. Queries ask for no separation, like the paper's method. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,8 +47,8 @@ static void print_times(const char *what, double *times, size_t count) {
   printf("%-28s best %9.1f  median %9.1f us\n", what, times[0], median);
 }
 
-/* The query is the longest of the scenario's (its last line). Memory is warm
- * in that the file is in the page cache; the mapping is new in every round. */
+/* The query is the scenario's longest (its last line). Memory is warm in that the file is in the
+ * page cache; the mapping is new in every round. */
 static void measure_open(const char *path, const bench_line *one, size_t rounds) {
   double *opening = calloc(rounds, sizeof *opening), *creating = calloc(rounds, sizeof *creating);
   double *first = calloc(rounds, sizeof *first), *second = calloc(rounds, sizeof *second);

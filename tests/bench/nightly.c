@@ -1,18 +1,18 @@
-/* nightly.c - all scenario lines of the MovingAI game maps through online search.
+/* nightly.c - runs all scenario lines of the MovingAI game maps through online search.
  *
  *   nightly-run [FOLDER [STEP]]
  *
  * FOLDER (or PATHFAN_BENCHMARK_DIR) holds dao, da2, bgmaps and sc1, each with NAME.map,
  * NAME.map.scen and NAME.map.dist. Every STEP-th line (default 1: all) is asked of every kind of
- * mesh, every 20 STEP-th by A*. Prints a line for each suite and kind; fails if one length is
- * wrong, a file can't be read, or there is none. Takes minutes. */
+ * mesh, every 20 STEP-th by A*. Prints a line for each suite and kind; fails if a length is wrong,
+ * a file can't be read, or a suite has no maps. Takes minutes. */
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "twin_benchmark.h"
 
-/* A* opens most of a map; a sample is enough to know it by. */
+/* A* opens most of a map; a sample is enough to judge it. */
 #define ASTAR_SAMPLE 20
 
 static const char *const suites[] = {"dao", "da2", "bgmaps", "sc1"};
@@ -27,7 +27,7 @@ static const struct way {
             {"polyanya, rectangles", PATHFAN_MESH_RECTANGLES, PATHFAN_ALGORITHM_POLYANYA, 1},
             {"astar", PATHFAN_MESH_RECTANGLES, PATHFAN_ALGORITHM_ASTAR, ASTAR_SAMPLE}};
 
-/* False if something is wrong. */
+/* Runs one suite in one way. False if something is wrong. */
 static bool check_suite(const char *folder, const char *suite, const struct way *way,
                         int32_t step) {
   char pattern[4096];

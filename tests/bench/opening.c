@@ -1,12 +1,12 @@
-/* opening.c - what each way of opening an index costs.
+/* opening.c - measures the cost of each way of opening an index.
  *
  *   opening INDEX SCEN [ROUNDS]
  *
- * Copies INDEX into the current folder, as a file and as packs, and measures in ROUNDS (51)
- * rounds, one way after the other: opening, the first query after it, which checks what it
- * needs (the longest of the scenario), and a median query of those that follow; is_stale,
- * reload of a new generation; and all of that with nothing of the file in the page cache
- * (a fifth of the rounds). Prints medians, us. Scratch files are removed. */
+ * Copies INDEX into the current folder, as a file and as packs, and measures in ROUNDS (51) rounds,
+ * one way after the other: opening; the first query after it, the scenario's longest, which checks
+ * the parts it needs; and the median of the queries that follow. Also measures is_stale, the reload
+ * of a new generation, and some ways with nothing of the file in the page cache (a fifth of the
+ * rounds). Prints medians, us. Removes its scratch files. */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ enum { AFTER = 200, ROUNDS_MAX = 1001 };
 
 static bench_line *lines;
 static size_t line_count;
-static uint8_t *bytes; /* 64-byte aligned, one more to be unaligned at */
+static uint8_t *bytes; /* 64-byte aligned, with room to shift them by one */
 static size_t size;
 static pathfan_error error;
 
@@ -46,7 +46,7 @@ static void write_file(const char *path, size_t offset) {
     errx(1, "can't write a copy");
 }
 
-/* Nothing of it stays in the page cache. */
+/* Drops the file from the page cache. */
 static void forget(const char *path) {
   const int fd = open(path, O_RDONLY);
   if (fd < 0 || posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED)) errx(1, "can't empty the page cache");
@@ -138,7 +138,7 @@ static void measure_way(int w, int round) {
   if (way->shift) memmove(bytes, bytes + way->shift, size);
 }
 
-/* is_stale, and a reload when another file lies there. */
+/* Measures is_stale, and reloading with and without a new file in its place. */
 static void measure_reload(const pathfan_open_options *options, const char *name, int rounds) {
   double stale[ROUNDS_MAX], same[ROUNDS_MAX], fresh[ROUNDS_MAX], next[ROUNDS_MAX];
   pathfan_index *index;

@@ -1,12 +1,12 @@
-/* serve_load - load on a running `pathfan serve`, and how long its clients wait.
+/* serve_load - puts load on a running `pathfan serve`, and measures how long its clients wait.
  *
  *   serve_load PORT|SOCKET INDEX SCEN json|batch CONNECTIONS SECONDS [OPTIONS [SLOW]]
  *
- * Asks every line of a scenario, over CONNECTIONS connections of this machine that are kept, one
- * request at a time (json) or 500 (batch). OPTIONS: a JSON object of options, "{}". SLOW: so many
- * connections more ask Penalty meanwhile, and aren't counted. Prints answers a second, also by the
- * processor time that the server says it took, and percentiles of what requests waited. Exit code
- * 1 if anything but 200 came back. docs/benchmarks.md has the figures. */
+ * Asks the lines of a scenario, over CONNECTIONS kept-alive connections of this machine, one
+ * request at a time (json) or 500 (batch). OPTIONS: a JSON object of options, "{}". SLOW: the
+ * number of further connections that ask Penalty meanwhile and aren't counted. Prints answers per
+ * second, also per second of processor time that the server reports, and percentiles of the
+ * requests' waits. Exit code 1 if any answer wasn't a 200. docs/benchmarks.md has the figures. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -60,7 +60,7 @@ static void die(const char *what) {
   exit(2);
 }
 
-/* place: a port of this machine, or the path of a Unix socket. */
+/* Connects to a place: a port of this machine, or the path of a Unix socket. */
 static int connect_to(const char *place) {
   const bool is_path = strchr(place, '/') != NULL;
   struct sockaddr_in port = {.sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(place))};
@@ -75,7 +75,8 @@ static int connect_to(const char *place) {
   return made;
 }
 
-/* Sends a request and reads its answer; its status, and the body's length. */
+/* Sends a request and reads its answer. Returns the status, 0 if the connection failed; *body: the
+ * body's length. */
 static int talk(int server, const char *request, size_t bytes, char *answer, size_t *body) {
   size_t have = 0, wanted = 0;
   for (size_t sent = 0; sent < bytes;) {
@@ -99,7 +100,7 @@ static int talk(int server, const char *request, size_t bytes, char *answer, siz
   return atoi(answer + 9);
 }
 
-/* The next request, and how many answers it wants. */
+/* Writes the next request; *wanted: the number of answers it asks for. Returns its length. */
 static size_t write_request(const client *c, long number, char *into, int *wanted) {
   static const char head[] = "POST /indexes/%s/paths HTTP/1.1\r\nHost: localhost\r\n"
                              "Content-Type: application/%s\r\nContent-Length: %zu\r\n\r\n";
@@ -157,7 +158,7 @@ static void *work(void *context) {
   return NULL;
 }
 
-/* What the server says it has taken of processors, seconds. */
+/* Processor time that the server reports, seconds. */
 static double processor(const load *w, char *answer) {
   static const char request[] = "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n",
                     name[] = "\nprocess_cpu_seconds_total ";

@@ -1,13 +1,13 @@
-/* terrains.c - random terrains: the library's costs against both slow ways of finding them.
+/* terrains.c - compares the library's costs on random terrains with both slow ways of finding them.
  *
  *   terrains-run [COUNT [FIRST [SPACING]]]
  *
- * COUNT terrains (default 1000) from number FIRST (0) on, three pairs of ends each: against the
- * exact twin, and one pair against the dense one with points SPACING units apart (0.02). Where that
- * is more than 2e-3 dearer, points are set four times as dense until it isn't: what is left then is
- * a difference. Prints a line for each kind of terrain with the least and the largest difference,
- * as a share of the cost; fails if one is too large. Takes minutes; exact alone with a SPACING of
- * 0. */
+ * Takes COUNT terrains (default 1000) from number FIRST (0) on, three pairs of ends each: all are
+ * compared with the exact twin, one with the dense twin, its points SPACING units apart (0.02). If
+ * the dense twin is more than 2e-3 dearer, points are set four times as densely until it isn't;
+ * what then remains is a difference. Prints a line for each kind of terrain with the least and the
+ * largest difference, as a share of the cost; fails if one is too large. Takes minutes; a SPACING
+ * of 0 leaves out the dense twin. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +28,7 @@
 #define DENSE_ABOVE 2e-3
 #define SPACING_LEAST 1e-4
 
-/* Differences, the library's cost being the base. */
+/* Differences relative to the library's cost. */
 typedef struct range {
   double least, most;
 } range;

@@ -1,17 +1,17 @@
-/* faulty_io.c - how calls are caught.
+/* faulty_io.c - catches system calls.
  *
- * The command is traced with ptrace: the kernel stops it on its way into and out
- * of every system call. A library put before libc would not do: stdio and opendir
- * make their calls inside libc, where no other library is asked.
+ * The command is traced with ptrace: the kernel stops it on its way into and out of every system
+ * call. A library loaded before libc wouldn't do: stdio and opendir make their calls inside libc,
+ * past any other library.
  *
- * On the way in the call's descriptor or path is looked up, in /proc or in the
- * command's memory, and compared with the folder. A call fails by being replaced
- * with one that doesn't exist and getting its result on the way out. It is halved
- * by changing its count, or the lengths of its vector, which are put back after.
+ * On the way in, the call's descriptor or path is looked up, in /proc or in the command's memory,
+ * and compared with the folder. To make a call fail, it is replaced by a call that doesn't exist,
+ * and gets its result on the way out. To halve it, its count or the lengths of its vector are
+ * changed, and restored afterwards.
  *
- * That no call escapes is checked as well: whatever is not in the table but has a
- * descriptor of the folder's files as its first argument, or their path as one of
- * the first three, is told as `unlisted`. */
+ * A check makes sure that no call escapes: a call that isn't in the table, but has a descriptor of
+ * the folder's files as its first argument or their path as one of its first three, is reported as
+ * `unlisted`. */
 #include "faulty_io.h"
 
 #include <errno.h>
@@ -51,13 +51,13 @@ const faulty_fault *faulty_named(const char *name) {
 #define MAPPINGS_MAX 256
 #define VECTOR_MAX 1024 /* IOV_MAX */
 
-/* How a call takes its files and bytes; numbers are those of arguments. */
+/* How a call takes its files and bytes; the numbers are those of arguments. */
 typedef enum call_shape {
   ON_FD,        /* 0 is a descriptor */
   ON_PATH,      /* 0 is a path */
   ON_FD_PATH,   /* 0 is a folder's descriptor, 1 a path */
   TWO_PATHS,    /* 0 and 1 are paths */
-  TWO_FD_PATHS, /* 0 and 1, 2 and 3 */
+  TWO_FD_PATHS, /* 0 and 1, 2 and 3: descriptors and paths */
   MAPS,         /* 4 is a descriptor, -1 for none */
   ON_MAPPING    /* 0 is an address */
 } call_shape;
@@ -69,7 +69,7 @@ typedef struct call_type {
   const char *name;
   call_shape shape;
   call_data data;
-  char effect; /* 'w' bytes into a file, 'c' another change, ' ' none */
+  char effect; /* 'w': writes bytes to a file, 'c': other changes, ' ': none */
 } call_type;
 
 static const call_type call_types[] = {{SYS_open, "open", ON_PATH, NO_DATA, ' '},
@@ -126,12 +126,12 @@ static const call_type call_types[] = {{SYS_open, "open", ON_PATH, NO_DATA, ' '}
                                        {SYS_rmdir, "rmdir", ON_PATH, NO_DATA, 'c'}};
 enum { CALL_TYPES = sizeof call_types / sizeof *call_types };
 
-/* A thread of the command; between the way in and the way out of a call `type` is set. */
+/* A thread of the command. `type` is set between the way into and out of a call. */
 typedef struct traced {
   pid_t id;
   const call_type *type; /* of a call that counts, or NULL */
-  bool faulty;           /* this is the call that goes wrong */
-  uint64_t vector_at;    /* where a length was changed, and what it was */
+  bool faulty;           /* the fault applies to this call */
+  uint64_t vector_at;    /* where a length was changed, and the old one */
   uint64_t vector_length;
 } traced;
 
@@ -152,7 +152,7 @@ static bool in_folder(const run *r, const char *path) {
          (path[length] == '/' || path[length] == '\0');
 }
 
-/* Where a link of /proc leads; empty if it isn't there. */
+/* The target of a link of /proc; empty if there is none. */
 static void follow(pid_t id, const char *what, long number, char path[PATH_MAX]) {
   char link[64];
   if (number >= 0)
@@ -172,8 +172,8 @@ static bool poke(pid_t id, uint64_t address, uint64_t word) {
   return ptrace(PTRACE_POKEDATA, id, (void *)(uintptr_t)address, (void *)(uintptr_t)word) == 0;
 }
 
-/* Text in the command's memory, up to its zero; a page at a time, since the next
- * page may not be there. */
+/* Reads text from the command's memory, up to its zero, page by page, since the next page may be
+ * missing. */
 static bool peek_text(pid_t id, uint64_t address, char text[PATH_MAX]) {
   size_t have = 0;
   while (have < PATH_MAX) {
@@ -186,7 +186,7 @@ static bool peek_text(pid_t id, uint64_t address, char text[PATH_MAX]) {
   return false;
 }
 
-/* The path that a call names; empty where it can't be told. */
+/* The path that a call names; empty if it can't be found out. */
 static void resolve(pid_t id, int folder, uint64_t address, char path[PATH_MAX]) {
   char text[PATH_MAX], base[PATH_MAX];
   static const char own[] = "/proc/self/fd/";
@@ -213,7 +213,7 @@ static int mapping_of(const run *r, uint64_t address) {
   return -1;
 }
 
-/* Whether the call counts; its files if so. */
+/* Whether the call counts; if so, fills in its files. */
 static bool on_our_files(const run *r, pid_t id, const call_type *type, const uint64_t *argument,
                          faulty_call *call) {
   call->path[0] = call->to[0] = '\0';
@@ -239,8 +239,8 @@ static bool on_our_files(const run *r, pid_t id, const call_type *type, const ui
   return in_folder(r, call->path) || in_folder(r, call->to);
 }
 
-/* A call that is in no table but has to do with the folder. What lies where uname will write is no
- * argument. */
+/* Reports a call that isn't in the table but concerns the folder. uname's argument is only written
+ * to. */
 static void look_for_unlisted(run *r, pid_t id, uint64_t number, const uint64_t *argument) {
   char path[PATH_MAX];
   bool ours = false;
@@ -309,7 +309,7 @@ static bool note(run *r, const faulty_call *call) {
   return true;
 }
 
-/* The way into a call. */
+/* Handles the way into a call. */
 static void enter(run *r, traced *thread) {
   struct user_regs_struct registers;
   const pid_t id = thread->id;
@@ -345,7 +345,7 @@ static void enter(run *r, traced *thread) {
   if (fault->kind == FAULTY_KILL_BEFORE) kill(r->leader, SIGKILL);
 }
 
-/* The way out. True: the fault has happened, let the command go. */
+/* Handles the way out. True: the fault has happened, the command may run on untraced. */
 static bool leave(run *r, traced *thread) {
   struct user_regs_struct registers;
   const call_type *type = thread->type;
@@ -383,19 +383,19 @@ static void forget_thread(run *r, pid_t id) {
     }
 }
 
-/* One stop of one thread. Returns the signal to go on with, -1 to let the command go. */
+/* Handles one stop of one thread. Returns the signal to continue with; -1: stop tracing. */
 static int stopped(run *r, pid_t id, int status) {
   const int signal = WSTOPSIG(status);
   traced *thread = thread_of(r, id);
   if (signal != (SIGTRAP | 0x80)) {
-    /* Events, and the stop that a new thread begins with. */
+    /* events, and the first stop of a new thread */
     const bool event = status >> 16 != 0 || signal == SIGSTOP;
     return event ? 0 : signal;
   }
   struct ptrace_syscall_info info = {0};
   if (!thread || ptrace(PTRACE_GET_SYSCALL_INFO, id, sizeof info, &info) <= 0) return 0;
   if (info.op == PTRACE_SYSCALL_INFO_ENTRY) enter(r, thread);
-  /* With other threads about, all go on traced. */
+  /* with several threads, all stay traced */
   if (info.op == PTRACE_SYSCALL_INFO_EXIT && leave(r, thread) && r->thread_count == 1) return -1;
   return 0;
 }
@@ -429,8 +429,8 @@ static void become(char *const argv[], const faulty_plan *plan, const char *outp
   if (out < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0) _exit(126);
   close(out);
   if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0) _exit(126);
-  /* What a sanitizer finds is not to be taken for a failure of the command; who is traced
-   * to the end can't look for its own leaks. */
+  /* A sanitizer's findings must not pass for a failure of the command; a command traced to the end
+   * can't look for its own leaks. */
   const char *options = getenv("ASAN_OPTIONS");
   char more[1000];
   snprintf(more, sizeof more, "%s:exitcode=99%s", options ? options : "",

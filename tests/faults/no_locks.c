@@ -1,11 +1,11 @@
-/* no_locks.c - LD_PRELOAD: a file system on which locks don't hold, for builders that are told so.
+/* no_locks.c - LD_PRELOAD: a file system whose locks don't work, for tests of builders on one.
  *
- *   NO_LOCKS=none    flock() fails, as where a network file system has none
- *   NO_LOCKS=alone   flock() is had by everybody, as among machines that don't know of each other's
- *   either           open() knows no files without a name
+ *   NO_LOCKS=none    flock() fails, as on a network file system without locks
+ *   NO_LOCKS=alone   flock() always succeeds, as on machines that don't see each other's locks
+ *   either           open() refuses files without a name (O_TMPFILE)
  *   NO_LOCKS_HOST=H  this machine is called H
- *   NO_LOCKS_RENAME=twice  rename() does what it should and says ENOENT, as a server does that was
- *                    asked twice */
+ *   NO_LOCKS_RENAME=twice  rename() succeeds but reports ENOENT, like a server that gets the
+ * request twice */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,21 +1,21 @@
-/* sweep.c - every call on files that a command makes goes wrong in turn.
+/* sweep.c - disturbs every call on files that a command makes, one after the other.
  *
  *   sweep [OPTIONS] --folder F --old OLD --new NEW --faults EIO,short,... -- COMMAND...
  *
- * OLD and NEW are folders: what F holds before the command and after it. For each call
- * and fault F is made a copy of OLD, the command runs with F as its working folder (give
- * it absolute paths) and the fault in that call, and then
+ * OLD and NEW are folders: the content of F before the command and after it. For each call and
+ * fault, F is made a copy of OLD, the command runs with F as its working folder (give it absolute
+ * paths) and the fault in that call, and then
  *
  *   it ended with 0:   F is NEW, to the byte. Only faults that can be survived may end so
- *   it ended with 1:   F is OLD, or NEW when only the folder's last fsync failed; the
- *                      message names the file and the cause
- *   it was killed:     each file of F is OLD's or NEW's. Besides there are temporaries only,
- *                      and after an undisturbed run of the command F is NEW
+ *   it ended with 1:   F is OLD, or NEW if only the folder's last fsync failed; the message names
+ *                      the file and the cause
+ *   it was killed:     each file of F is OLD's or NEW's. Otherwise there are only temporaries, and
+ *                      after an undisturbed run of the command F is NEW
  *
  * Anything else is wrong. Options:
  *   --mixed          a command with several outputs: after 1, each file is OLD's or NEW's
- *   --loose NAME     then this one may be anything; --verify is to judge it
- *   --spare NAME     a file that is only looked at: what fails on it need not be reported
+ *   --loose NAME     then this file may be anything; --verify has to judge it
+ *   --spare NAME     a file that is only examined: failures on it need not be reported
  *   --verify TEXT    a shell command that must succeed after every run
  *   --list           print the calls of an undisturbed run */
 #include <errno.h>
@@ -38,12 +38,12 @@
 typedef struct sweep {
   const char *folder, *verify;
   bool mixed;
-  bool modes;  /* of files are compared */
+  bool modes;  /* modes of files are compared */
   bool marked; /* a kill may have left the mark of a temporary on a file just published */
   const char *loose, *spare[SPARE_MAX];
   int spare_count;
   char **command;
-  char output[PATH_MAX]; /* what the command said last */
+  char output[PATH_MAX]; /* the command's last output */
   char said[4096];
   tree old, new;
   long wrong;
@@ -66,7 +66,7 @@ static bool is_temporary(const sweep *s, const char *name) {
 
 /* ---- Judging ---- */
 
-/* Tells the first thing that is wrong with the folder, or returns NULL. */
+/* Returns the first thing that is wrong with the folder, NULL if nothing is. */
 static const char *folder_wrong(const sweep *s, bool old_allowed, bool new_allowed, bool mixed,
                                 bool temporaries) {
   static tree now;
@@ -138,7 +138,7 @@ static bool is_folder(const sweep *s, const char *path) {
           strcmp(path + length, "/.") == 0);
 }
 
-/* Reads what the command said. */
+/* Reads the command's output. */
 static void listen(sweep *s) {
   FILE *stream = fopen(s->output, "r");
   const size_t length = stream ? fread(s->said, 1, sizeof s->said - 1, stream) : 0;
@@ -146,8 +146,8 @@ static void listen(sweep *s) {
   if (stream) fclose(stream);
 }
 
-/* What the command said, one line of the program's own at least, must name the file
- * of the call; instead of a temporary or the folder, any file will do. */
+/* The command's output must have a line of the program's own and name the file of the call; for a
+ * temporary or the folder, any file will do. */
 static bool names_file(const sweep *s, const faulty_call *call) {
   if (!strstr(s->said, "pathfan: ")) return false;
   const char *name = base_of(call->path);
@@ -160,8 +160,8 @@ static bool names_file(const sweep *s, const faulty_call *call) {
 
 /* ---- What may end how ---- */
 
-/* Calls whose failure takes nothing away from the result; all others must be reported.
- * That the result is right is checked anyway. */
+/* Calls whose failure doesn't impair the result; failures of all others must be reported. The
+ * result is checked in any case. */
 static const struct {
   const char *call;
   bool index, output; /* when an index is built, when another file is written */
@@ -187,30 +187,30 @@ static bool is_harmless(const sweep *s, const faulty_outcome *o) {
       return true;
   for (int i = 0; i < s->spare_count; i++)
     if (strcmp(base_of(call->path), s->spare[i]) == 0) return true;
-  /* What an earlier build has left for --resume, if anything, is in nobody's way. */
+  /* Leftovers of an earlier build for --resume do no harm. */
   if (ends_in(call->path, ".pathfan.work")) return true;
-  /* A published index is looked at again for its size only. */
+  /* A published index is examined again only for its size. */
   for (int i = 0; i < o->call_count - 1; i++)
     if (strcmp(o->calls[i].to, call->path) == 0) return true;
   return false;
 }
 
-/* Calls that signals interrupt, which must be made again. */
+/* Calls that signals interrupt, which must be repeated. */
 static const char *const interruptible[] = {
     "open",      "openat", "close",  "read",      "pread64",  "write",
     "pwrite64",  "readv",  "writev", "preadv",    "pwritev",  "fsync",
     "fdatasync", "flock",  "fchmod", "ftruncate", "fallocate"};
 
-/* What LMDB reads of each of its first two pages. A regular file gives less only where it
- * ends, so less is damage to LMDB, and rightly so. */
+/* Bytes that LMDB reads of each of its first two pages. A regular file gives less only at its end,
+ * so LMDB rightly takes less for damage. */
 #define LMDB_HEADER 152
 
 static bool applies(const faulty_fault *fault, const faulty_call *call) {
   return fault->kind != FAULTY_SHORT || call->bytes != LMDB_HEADER || ends_in(call->path, ".tmp");
 }
 
-/* Whether a fault must be survived. A write of LMDB's, on a descriptor of its own, need not
- * survive being cut short: it takes that for an error. */
+/* Whether a fault must be survived. A write by LMDB, on its own descriptor, need not survive being
+ * cut short: LMDB takes that for an error. */
 static bool must_survive(const faulty_fault *fault, const faulty_outcome *o) {
   const faulty_call *call = &o->calls[o->call_count - 1];
   if (fault->kind == FAULTY_SHORT) {
@@ -224,14 +224,14 @@ static bool must_survive(const faulty_fault *fault, const faulty_outcome *o) {
   return false;
 }
 
-/* Tells what is wrong with a run, or returns NULL. */
+/* Returns what is wrong with a run, NULL if nothing is. */
 static const char *judge(sweep *s, const faulty_fault *fault, const faulty_outcome *o) {
   const faulty_call *call = &o->calls[o->call_count - 1];
   static char what[200];
   const bool killed = fault->kind >= FAULTY_KILL_BEFORE;
   const char *wrong = NULL;
   s->marked = killed;
-  /* The faulty call is not the last one noted when the command went on traced. */
+  /* The faulty call is not the last one recorded if the command went on traced. */
   if (o->unlisted[0]) return o->unlisted;
   if (killed) {
     if (o->signal != SIGKILL) return "it wasn't killed";
@@ -308,7 +308,8 @@ static void print_tallies(void) {
 
 /* ---- The sweep ---- */
 
-/* Bytes of a file are on the disk before its name is, and the name before success is told. */
+/* A file's bytes must be on the disk before its name is, and the name before success is
+ * reported. */
 static const char *durability_wrong(const sweep *s, const faulty_outcome *o) {
   for (int i = 0; i < o->call_count; i++) {
     const faulty_call *call = &o->calls[i];
@@ -336,7 +337,7 @@ static void complain(sweep *s, int number, const faulty_call *call, const char *
            call ? base_of(call->path) : "-", fault, wrong);
 }
 
-/* Runs the command with a fault in call `at`; false when there is no such call. */
+/* Runs the command with a fault in call `at`; false if there is no such call. */
 static bool disturb(sweep *s, int at, const faulty_fault *fault, long *runs) {
   const faulty_plan plan = {.folder = s->folder, .at = at, .fault = fault};
   faulty_outcome o;

@@ -1,4 +1,4 @@
-/* tree.h - what is in a folder, to be compared with it later and put back.
+/* tree.h - the content of a folder, to compare with it later and to restore.
  *
  *   tree before;
  *   tree_read("folder", &before);
@@ -6,7 +6,7 @@
  *   tree_write("folder", &before);
  *   tree_free(&before);
  *
- * What goes wrong with the files of a test itself ends the program with status 2. */
+ * Errors with the files of a test itself end the program with status 2. */
 #ifndef PATHFAN_TESTS_TREE_H
 #define PATHFAN_TESTS_TREE_H
 
@@ -17,7 +17,7 @@
 
 #define TREE_FILES_MAX 64
 
-/* A file, whole. Folders within folders aren't looked into. */
+/* A whole file. The content of subfolders isn't read. */
 typedef struct tree_file {
   char name[NAME_MAX + 1];
   mode_t mode;
@@ -33,10 +33,10 @@ typedef struct tree {
 void tree_read(const char *folder, tree *t);
 void tree_free(tree *t);
 
-/* Makes the folder's content that of t; what is so already is left alone. */
+/* Makes the folder's content that of t; leaves alone files that are the same already. */
 void tree_write(const char *folder, const tree *t);
 
-/* NULL: there is none. */
+/* NULL: there is no such file. */
 const tree_file *tree_find(const tree *t, const char *name);
 
 /* False if either is NULL. */

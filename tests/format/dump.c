@@ -1,10 +1,10 @@
-/* dump.c - all that the query library reads out of an index, as JSON Lines, for
- * test_reader.py: what `pathfan inspect` shows of every vertex, row and pair, of all
- * of them in one go.
+/* dump.c - prints all that the query library reads from an index, as JSON Lines, for
+ * test_reader.py: what `pathfan inspect` shows of single vertices, rows and pairs, for all of them
+ * at once.
  *
  *   format-dump INDEX            vertices, rows, pairs, cells, regions
- *   format-dump INDEX source     the source map as it was
- *   format-dump --sections       the table of sections, of no index */
+ *   format-dump INDEX source     the source map, unchanged
+ *   format-dump --sections       the table of sections; needs no index */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +75,7 @@ static void dump_regions(const pathfan_index *index, int32_t a, int32_t b) {
   puts("]}");
 }
 
-/* The regions of points on the map and round it: 0.1 makes some that aren't on the lattice. */
+/* Prints the regions of points on and round the map: 0.1 makes some that aren't on the lattice. */
 static void dump_places(const pathfan_index *index, const pathfan_index_info *info) {
   for (int x = -1; x <= 31; x++)
     for (int y = -1; y <= 31; y++) {

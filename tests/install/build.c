@@ -1,5 +1,5 @@
-/* build FOLDER - makes a map and its index there, asks both, goes on after fork(), and lists the
- * folder's catalogue; with the builder's library alone. */
+/* build FOLDER - makes a map there and its index, queries both, goes on after fork(), and verifies
+ * the index; with the builder's library alone. */
 #include <pathfan/build.h>
 #include <pathfan/folder.h>
 #include <pathfan/format.h>

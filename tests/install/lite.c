@@ -1,4 +1,5 @@
-/* lite INDEX [TERRAIN_INDEX] - what pathfan-lite answers, and what it says of all that it can't. */
+/* lite INDEX [TERRAIN_INDEX] - checks the answers of pathfan-lite, and its messages about all that
+ * it can't do. */
 #include <pathfan/inspect.h>
 #include <pathfan/query.h>
 #include <pathfan/version.h>
@@ -17,7 +18,7 @@ static pathfan_query *query;
 static pathfan_request request;
 static const pathfan_answer *answer;
 
-/* Whether asking is refused in these words: as an invalid request, or by a status. */
+/* The request must be refused with this message: as an invalid request, or by a status. */
 static void check_refused(pathfan_status wanted, const char *sentence) {
   const pathfan_status status = pathfan_query_paths(query, &request, &answer);
   check(status == wanted && strcmp(pathfan_query_error(query), sentence) == 0, sentence,
@@ -49,7 +50,7 @@ static void check_algorithms(void) {
     char sentence[100];
     begin();
     request.algorithm = (pathfan_algorithm)i;
-    if (i == PATHFAN_ALGORITHM_CVPD) /* it is there, tables aren't */
+    if (i == PATHFAN_ALGORITHM_CVPD) /* it is built in, but the index has no tables */
       snprintf(sentence, sizeof sentence,
                "algorithm cvpd needs an index with tables: build-index --tables 3");
     else
@@ -67,7 +68,7 @@ static void check_areas(void) {
   check_refused(PATHFAN_OK, "avoid: this library was built without searches");
 }
 
-/* The answer's own paths, and one that bends where no vertex is. */
+/* Measures the answer's own paths, and one that bends where no vertex is. */
 static void check_measures(void) {
   pathfan_measures all;
   begin();

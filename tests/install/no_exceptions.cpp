@@ -1,4 +1,4 @@
-/* no_exceptions INDEX - the C++ header in a program that is compiled without exceptions. */
+/* no_exceptions INDEX - uses the C++ header in a program compiled without exceptions. */
 #include <pathfan/pathfan.hpp>
 
 #include <csignal>
@@ -15,7 +15,7 @@ static void check(bool good, const char *what) {
   failures++;
 }
 
-/* Whether a child that opens a missing file as if exceptions were there is ended by abort(). */
+/* Whether abort() ends a child that opens a missing file by a call that would throw. */
 static bool is_ended() {
   const pid_t child = fork();
   if (child == 0) {

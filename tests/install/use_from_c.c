@@ -1,10 +1,10 @@
 /* use_from_c CHAPTER - runs the functions of a chapter of docs/use-from-c.md, which use_from_c.py
- * has put into page.h, on what the page says, in a folder with rooms.map, rooms.pathfan, its copy
- * changing.pathfan and valley.pathfan. */
+ * has put into page.h, on the files the page describes, in a folder with rooms.map, rooms.pathfan,
+ * its copy changing.pathfan and valley.pathfan. */
 #include "page.h"
 #include <string.h>
 
-/* The bytes of a file, which the caller frees; 64-byte aligned, so that they are used in place. */
+/* The bytes of a file, 64-byte aligned so that they are used in place; the caller frees them. */
 static void *read_file(const char *path, size_t *bytes) {
   FILE *file = fopen(path, "rb");
   if (!file || fseek(file, 0, SEEK_END) || ftell(file) <= 0) exit(1);
@@ -16,7 +16,7 @@ static void *read_file(const char *path, size_t *bytes) {
   return data;
 }
 
-/* A file of `zeros` bytes and `bytes` of data. */
+/* Writes a file of `zeros` zero bytes followed by the data. */
 static void write_file(const char *path, size_t zeros, const void *data, size_t bytes) {
   FILE *file = fopen(path, "wb");
   if (!file) exit(1);
@@ -56,7 +56,7 @@ static void show_serving(void) {
   serve(index, query);
   build("rooms.map", "changing.pathfan", 0.5, &unwanted);
   serve(index, query);
-  remove("changing.pathfan"); /* the index has it open still */
+  remove("changing.pathfan"); /* the index still has it open */
   write_file("changing.pathfan", 0, "no index", 8);
   serve(index, query);
   pathfan_query_free(query);

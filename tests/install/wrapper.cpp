@@ -1,4 +1,5 @@
-/* wrapper INDEX - the C++ header says what the C headers say, and throws what they refuse. */
+/* wrapper INDEX - checks that the C++ header gives the results of the C headers, and throws their
+ * errors. */
 #include <pathfan/pathfan.hpp>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-/* ask INDEX - answers of many requests to an index, as the machine has them: lengths to the last
- * bit. One program for all systems, of pathfan.h alone; systems.sh compares what it prints. */
+/* ask INDEX - prints answers to many requests to an index, as the machine computes them: lengths to
+ * the last bit. One program for all systems, of pathfan.h alone; systems.sh compares its output. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 static uint64_t state = 1;
 
-/* 0..1, the same everywhere. */
+/* A number in 0..1, the same sequence everywhere. */
 static double draw(void) {
   state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
   return (double)(state >> 11) / 9007199254740992.0;

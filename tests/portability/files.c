@@ -1,6 +1,5 @@
-/* files - how indexes in files are opened, told apart, replaced and reloaded. One program for all
- * systems, of pathfan.h alone; systems.sh makes the files in the working folder, and compares what
- * it prints. */
+/* files - opens, distinguishes, replaces and reloads indexes in files. One program for all systems,
+ * of pathfan.h alone; systems.sh makes the files in the working folder, and compares its output. */
 #include <stdio.h>
 #include <string.h>
 
@@ -32,7 +31,7 @@ static void look(const char *what, const char *path, uint64_t offset, uint64_t b
   pathfan_index_close(index);
 }
 
-/* Puts `next` where `path` is, which goes to `aside`: what every system allows. */
+/* Replaces `path` by `next` in the way that every system allows: moves `path` to `aside` first. */
 static void replace(const char *what, const char *path, const char *next, const char *aside,
                     bool private_copy) {
   pathfan_error error = {""};

@@ -3,12 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-/* In 0..1. */
+/* A random number in 0..1. */
 static double share(pathfan_random *random) {
   return (double)pathfan_random_below(random, 1 << 30) / (1 << 30);
 }
 
-/* Once in `rarity` times. */
+/* True once in `rarity` times. */
 static bool rarely(pathfan_random *random, int rarity) {
   return pathfan_random_below(random, rarity) == 0;
 }
@@ -45,7 +45,7 @@ pathfan_request soak_request(pathfan_random *random, double width, double height
   if (rarely(random, 20)) r.objective.similarity = r.objective.length = 1;
   if (rarely(random, 40)) r.objective.cost = some_cost;
   if (rarely(random, 20)) {
-    r.objective = (pathfan_objective){0}; /* not all take one */
+    r.objective = (pathfan_objective){0}; /* not all algorithms take one */
     static const pathfan_algorithm others[] = {
         PATHFAN_ALGORITHM_POLYANYA, PATHFAN_ALGORITHM_POLYANYA,      PATHFAN_ALGORITHM_POLYANYA,
         PATHFAN_ALGORITHM_PLATEAUS, PATHFAN_ALGORITHM_DISSIMILARITY, PATHFAN_ALGORITHM_PENALTY};
@@ -72,7 +72,7 @@ static bool same_point(pathfan_point a, pathfan_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
-/* Rounding of sums of lengths, and of lengths to length units. */
+/* Covers rounding of sums of lengths, and of lengths to length units. */
 double soak_slack(double length) {
   return 1e-6 + 1e-9 * length;
 }

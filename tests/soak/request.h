@@ -1,19 +1,19 @@
-/* request.h - requests as strangers make them, and what must hold of any answer. */
+/* request.h - random requests as clients make them, and conditions that any answer must meet. */
 #ifndef PATHFAN_TESTS_SOAK_REQUEST_H
 #define PATHFAN_TESTS_SOAK_REQUEST_H
 
 #include "base/random.h"
 #include "pathfan/query.h"
 
-/* Random in every field, but mostly what a server is asked; ends within width x height.
- * area and corners [Size: 4] have room for what it may refer to. */
+/* A request with random fields, but mostly such as servers get; its ends lie within width x height.
+ * area and corners [Size: 4] are room for what it may refer to. */
 pathfan_request soak_request(pathfan_random *random, double width, double height,
                              pathfan_area *area, pathfan_point *corners);
 
-/* What is wrong with an answer, cheaply seen; NULL: nothing. */
+/* Returns what is wrong with an answer, as far as cheap checks find it; NULL: nothing. */
 const char *soak_flaw(const pathfan_request *request, const pathfan_answer *answer);
 
-/* By how much two computations of a length may differ. */
+/* The most by which two computations of a length may differ. */
 double soak_slack(double length);
 
 #endif

@@ -1,25 +1,24 @@
-/* soak.c - a server's life, fast: eight threads ask random requests of many maps while
- * the files are replaced, reloaded, opened and closed.
+/* soak.c - a server's life in fast motion: eight threads put random requests to many maps while the
+ * files are replaced, reloaded, opened and closed.
  *
- *   soak [QUERIES [SECONDS]]        default 10 million, 0: no limit of time
+ *   soak [QUERIES [SECONDS]]        default 10 million, 0: no time limit
  *
- * PATHFAN_SOAK_QUERIES stands for the argument that is missing. Maps of four kinds are made;
- * with PATHFAN_BENCHMARK_DIR some game maps come too. A line every 30 seconds, one of
- * figures in the end; exit status 1 and the first trouble if there was any.
+ * PATHFAN_SOAK_QUERIES is used if the argument is missing. Makes maps of four kinds; with
+ * PATHFAN_BENCHMARK_DIR some game maps are added. Prints a line every 30 seconds and one of figures
+ * at the end; exit status 1, with the first trouble, if there was any.
  *
- * Every answer is looked at (request.h); one request in 64 is one of each index's own
- * list, and must be answered as it was by one thread in the beginning.
+ * Every answer is checked (request.h); one request in 64 is from each index's own list, and must be
+ * answered as it was by one thread at the beginning.
  *
  * Memory is flat if
- * - all that malloc gave has been given back when everything is closed (and no file of
- *   ours is mapped or open then), but for 64 KiB of the C library's own,
- * - in the last quarter of the queries no more of malloc's memory was in use, and the
- *   process had no more anonymous memory, than in the second, peak against peak, but for a
- *   quarter and 8 MiB: the peak hangs on which maps are open twice (from a million queries
- *   on),
- * - there were never more mappings and descriptors of our files than can be in use: of each
- *   place one, and one that each thread's query object hasn't moved on from; one that each
- *   thread opens; a builder's. */
+ * - all memory from malloc is freed when everything is closed, but for 64 KiB of the C library's
+ * own (and no file of ours is mapped or open then),
+ * - in the last quarter of the queries, malloc's memory in use and the process's anonymous memory
+ *   peak no higher than in the second, but for a quarter and 8 MiB: the peak depends on which maps
+ *   are open twice (checked from a million queries on),
+ * - there are never more mappings and descriptors of our files than can be in use: of each place
+ *   one, and one for each thread's query object that hasn't moved on from it; one that each thread
+ *   opens; a builder's. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <glob.h>
@@ -47,8 +46,8 @@ enum {
   MADE_MAPS = 12, /* four kinds, three sizes */
   GAME_MAPS = 8,
   MAPS_MAX = MADE_MAPS + GAME_MAPS,
-  FIXED = 64,        /* questions of each index whose answers are known */
-  GAME_BYTES = 40000 /* of a map's file, at most: larger ones take long to build */
+  FIXED = 64,        /* requests of each index with known answers */
+  GAME_BYTES = 40000 /* largest map file: larger ones take long to build */
 };
 
 /* One map's index. */
@@ -62,7 +61,7 @@ typedef struct edition {
   uint64_t sums[FIXED];
 } edition;
 
-/* A path at which one index after the other is published, and the server's index of it. */
+/* A path at which one index after the other is published, and the server's index opened from it. */
 typedef struct place {
   pathfan_open_options options;
   char path[600], beside[600];
@@ -109,7 +108,7 @@ __attribute__((format(printf, 1, 2), noreturn)) static void die(const char *form
   exit(1);
 }
 
-/* Once in `rarity` times. */
+/* True once in `rarity` times. */
 static bool rarely(pathfan_random *random, int rarity) {
   return pathfan_random_below(random, rarity) == 0;
 }
@@ -121,7 +120,7 @@ static void check_answer(const pathfan_request *r, const pathfan_answer *a) {
   if (flaw) trouble("%s", flaw);
 }
 
-/* Bounds that cost a measurement to check. */
+/* Checks bounds that take a measurement. */
 static void check_measures(pathfan_query *query, const pathfan_request *r,
                            const pathfan_answer *a) {
   pathfan_measures each[8], all;
@@ -137,7 +136,7 @@ static void check_measures(pathfan_query *query, const pathfan_request *r,
   atomic_fetch_add(&measured, 1);
 }
 
-/* The distance call agrees with path 1, if both saw one generation. */
+/* The distance call must agree with path 1, if both used one generation. */
 static void check_distance(pathfan_query *query, const place *at, const pathfan_answer *a) {
   const double length = a->paths[0].length;
   const uint32_t generation = a->generation;
@@ -168,7 +167,7 @@ static const edition *edition_of(const pathfan_index *index, uint32_t *generatio
   return &editions[0];
 }
 
-/* One of the questions whose answers are known. generation: of which e was read, 0: any. */
+/* Asks a request with a known answer. generation: the one that e was read from; 0: any. */
 static void ask_fixed(pathfan_query *query, const edition *e, uint32_t generation, int k) {
   const pathfan_answer *answer;
   if (pathfan_query_paths(query, &e->fixed[k], &answer)) {
@@ -205,7 +204,7 @@ static void reload(const place *at) {
     atomic_fetch_add(&reloads, 1);
 }
 
-/* Somebody else's opening of a place, in any way that fits it. */
+/* Opens a place as another client would, in any way that fits it. */
 static void open_anew(const place *at, pathfan_random *random) {
   pathfan_open_options options = at->options;
   pathfan_index *index;
@@ -268,7 +267,7 @@ static void write_file(const char *path, const edition *e, size_t offset) {
     die("can't write %s", path);
 }
 
-/* The same map's index again, or another's; sometimes it is built on the spot. */
+/* Publishes the same map's index again, or another's; sometimes builds it on the spot. */
 static void publish(const place *at, const edition *e, bool build) {
   pathfan_build_options options;
   pathfan_error error;
@@ -303,7 +302,7 @@ static bool all_done(void) {
          atomic_load(&publishes) > PLACES && atomic_load(&reloads) && atomic_load(&opens);
 }
 
-/* Peaks by quarters of the run, and the most mappings or files. Ends it. */
+/* Records peaks by quarters of the run, and the most mappings or files; ends the run. */
 static void watch(double start, double limit, soak_figures peaks[4], int *most) {
   double told = start;
   for (bool enough = false; !enough || !(all_done() || atomic_load(&troubles));) {
@@ -340,7 +339,7 @@ static void read_back(edition *e) {
   close(file);
 }
 
-/* Builds its index and hears what it says to its questions. */
+/* Builds the map's index, and records the answers to its fixed requests. */
 static void add_edition(const char *map) {
   edition *e = &editions[edition_count];
   pathfan_random random = pathfan_random_from((uint64_t)edition_count);
@@ -365,7 +364,7 @@ static void add_edition(const char *map) {
     pathfan_point corners[4];
     const pathfan_answer *answer;
     do e->fixed[k] = soak_request(&random, e->width, e->height, &area, corners);
-    while (e->fixed[k].avoid); /* which lie on the stack */
+    while (e->fixed[k].avoid); /* its areas lie on the stack */
     if (pathfan_query_paths(query, &e->fixed[k], &answer)) die("%s", pathfan_query_error(query));
     check_answer(&e->fixed[k], answer);
     e->sums[k] = sum_of(answer);
@@ -391,7 +390,7 @@ static void make_maps(void) {
   }
 }
 
-/* Some of the smaller game maps, spread over them all. */
+/* Adds some of the smaller game maps, spread over them all. */
 static void add_game_maps(const char *from) {
   char pattern[4096];
   glob_t all;
