@@ -1,4 +1,4 @@
-/* Asks indexes of a spread of maps of the MovingAI benchmark every line of their scenarios, and
+/* Runs every scenario line of a spread of MovingAI benchmark maps through their indexes, and
  * compares the answers with the optimal lengths in the .dist files, some also with the grid.
  * game_maps.h says where the maps are. */
 #include <math.h>

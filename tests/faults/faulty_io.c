@@ -388,14 +388,14 @@ static int stopped(run *r, pid_t id, int status) {
   const int signal = WSTOPSIG(status);
   traced *thread = thread_of(r, id);
   if (signal != (SIGTRAP | 0x80)) {
-    /* events, and the first stop of a new thread */
+    /* Events, and the first stop of a new thread */
     const bool event = status >> 16 != 0 || signal == SIGSTOP;
     return event ? 0 : signal;
   }
   struct ptrace_syscall_info info = {0};
   if (!thread || ptrace(PTRACE_GET_SYSCALL_INFO, id, sizeof info, &info) <= 0) return 0;
   if (info.op == PTRACE_SYSCALL_INFO_ENTRY) enter(r, thread);
-  /* with several threads, all stay traced */
+  /* With several threads, all stay traced. */
   if (info.op == PTRACE_SYSCALL_INFO_EXIT && leave(r, thread) && r->thread_count == 1) return -1;
   return 0;
 }

@@ -1,4 +1,4 @@
-/* faulty_io.h - runs a command and makes one of its calls on files fail.
+/* faulty_io.h - runs a command and disturbs one of its calls on files.
  *
  *   faulty_plan plan = {.folder = "/tmp/x", .at = 7, .fault = faulty_named("EIO")};
  *   faulty_run(argv, &plan, "/tmp/err", &outcome);

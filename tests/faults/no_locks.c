@@ -4,8 +4,8 @@
  *   NO_LOCKS=alone   flock() always succeeds, as on machines that don't see each other's locks
  *   either           open() refuses files without a name (O_TMPFILE)
  *   NO_LOCKS_HOST=H  this machine is called H
- *   NO_LOCKS_RENAME=twice  rename() succeeds but reports ENOENT, like a server that gets the
- * request twice */
+ *   NO_LOCKS_RENAME=twice  rename() succeeds but reports ENOENT, like a server that is asked twice
+ */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -9,7 +9,7 @@
  *   it ended with 0:   F is NEW, to the byte. Only faults that can be survived may end so
  *   it ended with 1:   F is OLD, or NEW if only the folder's last fsync failed; the message names
  *                      the file and the cause
- *   it was killed:     each file of F is OLD's or NEW's. Otherwise there are only temporaries, and
+ *   it was killed:     each file of F is OLD's or NEW's. The only others are temporaries, and
  *                      after an undisturbed run of the command F is NEW
  *
  * Anything else is wrong. Options:

@@ -11,8 +11,8 @@
  * answered as it was by one thread at the beginning.
  *
  * Memory is flat if
- * - all memory from malloc is freed when everything is closed, but for 64 KiB of the C library's
- * own (and no file of ours is mapped or open then),
+ * - when everything is closed, all memory from malloc is freed, but for 64 KiB of the C library's
+ *   own, and no file of ours is mapped or open,
  * - in the last quarter of the queries, malloc's memory in use and the process's anonymous memory
  *   peak no higher than in the second, but for a quarter and 8 MiB: the peak depends on which maps
  *   are open twice (checked from a million queries on),
