@@ -1,5 +1,5 @@
 /* fuzz_map.c - pathfan_movingai_parse must survive any bytes; what it accepts must be a grid with
- * as many free cells as the text has, and no more cells than the text has bytes. */
+ * as many free cells as the text has '.' and 'G', and no more cells than the text has bytes. */
 #include <stdlib.h>
 #include <string.h>
 

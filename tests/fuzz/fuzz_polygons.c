@@ -99,8 +99,7 @@ static void check_with_lines(const char *text, size_t bytes, const pathfan_polyg
   if (status) {
     if (status != PATHFAN_ERR_MALFORMED || features.points || features.lines || !error.text[0])
       abort();
-    if (polygons && !strstr(error.text, "background_rate"))
-      abort(); /* only this reader checks it */
+    if (polygons && !strstr(error.text, "background_rate")) abort(); /* only it checks that */
     return;
   }
   check_features(&features);

@@ -234,7 +234,7 @@ int32_t twin_plateaus(const twin_dense *d, int32_t u, int32_t v, twin_plateau *o
                       int32_t capacity) {
   int32_t count = 0;
   for (int32_t a = 0; a < d->n; a++) {
-    if (common(d, u, v, d->parent[twin_at(d, u, a)], a)) continue; /* not its first vertex */
+    if (common(d, u, v, d->parent[twin_at(d, u, a)], a)) continue; /* a isn't its first */
     twin_plateau p = {.best = a, .first = a, .last = a};
     for (int32_t b; b = d->parent[twin_at(d, v, p.last)], common(d, u, v, p.last, b); p.last = b) {
       p.length += d->weight[twin_at(d, p.last, b)];

@@ -17,8 +17,8 @@ static bool chance(maker *m, double share) {
   return pathfan_random_chance(&m->random, share);
 }
 
-/* Paths leave roads of shares 0.6 and 0.8 along directions of the lattice, those of the root of a
- * half diagonally. */
+/* Paths leave roads of 0.6 and 0.8 times the ground's rate along directions of the lattice, those
+ * of the root of a half diagonally. */
 static double any_rate(maker *m) {
   static const double shares[] = {0.25,  0.5,  0.6,    0.8,      0.9, 0.70710678118654752,
                                   1e-12, 1e-6, 0.9999, 1 - 1e-9, 0.6, 0.70710678118654752};
