@@ -16,24 +16,20 @@
  *   pathfan_query_free(query);
  *   pathfan_index_close(index);
  *
- * Threads: an index may be shared by all threads. A query object holds the
- * scratch of one thread: create one per thread, reuse it for every request; once
- * warm it allocates nothing. After fork() a child may go on with the indexes it has
- * inherited, and with the query objects that no other thread was using just then;
- * they share the file's memory with the parent.
+ * Threads: all threads may share an index. A query object holds the scratch memory of one thread:
+ * create one per thread and reuse it for every request; once warm it allocates nothing. After
+ * fork() the child may go on using the indexes that it inherited, and those query objects that no
+ * other thread was using at the moment of the fork; they share the file's memory with the parent.
  *
- * Pointers are not NULL where nothing says that they may be. What opens, creates, asks
- * and reloads answers PATHFAN_ERR_ARGUMENT to one that is; what looks inside an index or
- * map doesn't check.
+ * Pointers must not be NULL unless stated otherwise. Functions that open, create, query or reload
+ * return PATHFAN_ERR_ARGUMENT for a NULL pointer; those that inspect an index or map don't check.
  *
- * Coordinates are map units, x right, y down; cell (x,y) of a grid map is the
- * square [x,x+1] x [y,y+1]. Obstacles are closed sets whose boundary may be
- * walked. Points are rounded to a fixed-point grid, 2^-fraction_bits of a unit
- * (see pathfan_index_info); what they see is decided exactly for the rounded
- * values, which are the first and last point of every path. Maps of polygons
- * are themselves rounded to a lattice (see `unit` there); a point that this
- * rounding has put inside an obstacle, by less than a unit and a half, counts as
- * on its boundary. */
+ * Coordinates are map units, x right, y down; cell (x,y) of a grid map is the square
+ * [x,x+1] x [y,y+1]. Obstacles are closed sets whose boundary may be walked. Points are rounded to
+ * a fixed-point grid of 2^-fraction_bits of a unit (see pathfan_index_info); visibility is decided
+ * exactly for the rounded points, which are the first and last point of every path. Maps of
+ * polygons are themselves rounded to a lattice (see `unit` there); a point that this rounding puts
+ * inside an obstacle, by less than a unit and a half, counts as on the obstacle's boundary. */
 #ifndef PATHFAN_QUERY_H
 #define PATHFAN_QUERY_H
 
@@ -49,7 +45,7 @@ extern "C" {
 #endif
 
 typedef struct pathfan_index pathfan_index; /* an open index file, shared by threads */
-typedef struct pathfan_query pathfan_query; /* the scratch of one thread */
+typedef struct pathfan_query pathfan_query; /* a query object: the scratch memory of one thread */
 
 typedef struct pathfan_point {
   double x, y; /* map units */
@@ -57,69 +53,69 @@ typedef struct pathfan_point {
 
 /* ---- Opening ---- */
 
-/* Opens the index at path; options (pathfan/open.h) may be NULL for the defaults.
- * On failure *index is NULL and error (may be NULL) names file and section.
+/* Opens the index at path; options (pathfan/open.h) may be NULL for the defaults. On failure
+ * *index is NULL, and error (may be NULL) names the file and section.
  * Errors: IO, NO_MEMORY, ARGUMENT, NOT_INDEX, VERSION, DAMAGED. */
 PATHFAN_API pathfan_status pathfan_index_open(const char *path, const pathfan_open_options *options,
                                               pathfan_index **index, pathfan_error *error);
 
-/* Opens an index in memory, `bytes` bytes at `data`, which must stay as they are
- * until the index is closed; name stands for the path in messages. It is used in
- * place when data is 64-byte aligned; otherwise, or if the options say so, it is
- * copied and data may go. Errors: the same, but IO. */
+/* Opens an index of `bytes` bytes in memory at `data`; name stands for the path in messages. If
+ * data is 64-byte aligned it is used in place, and must not change until the index is closed; if it
+ * isn't, or the options ask for a private copy, it is copied and the caller may free it at once.
+ * Errors: as for pathfan_index_open, without IO. */
 PATHFAN_API pathfan_status pathfan_index_open_memory(const void *data, size_t bytes,
                                                      const char *name,
                                                      const pathfan_open_options *options,
                                                      pathfan_index **index, pathfan_error *error);
 
-/* Closes the index; its query objects must be freed before. NULL is fine. */
+/* Closes the index; free its query objects first. NULL is allowed. */
 PATHFAN_API void pathfan_index_close(pathfan_index *index);
 
 /* ---- New generations ----
  *
- * A builder publishes by rename, so an open index goes on with the file that it
- * opened. A server that wants the new one asks now and then:
+ * A builder publishes by rename, so an open index goes on reading the file that it opened. A server
+ * that wants the new file checks now and then:
  *
  *   if (pathfan_index_is_stale(index)) status = pathfan_index_reload(index, &error);
  *
- * Windows lets nobody replace a file that is mapped: rename the old one first, or open with
+ * Windows does not allow replacing a mapped file: rename the old file first, or open the index with
  * private_copy. */
 
-/* Whether another file lies at the index's path now than the one it reads; one that was
- * touched counts as another. False when there is none, or for an index in memory. A
- * relative path is looked up from the folder that the process is in now. About 1 us, 3 for
- * a private copy; any thread, any time. */
+/* Whether the file at the index's path is now another than the one that is open; a file that was
+ * touched counts as another. False if there is no file, or for an index in memory. A relative path
+ * is resolved against the current working directory. Takes about 1 us, for a private copy 3 us;
+ * may be called by any thread at any time. */
 PATHFAN_API bool pathfan_index_is_stale(const pathfan_index *index);
 
-/* Opens the file that lies at the index's path now, with the same options. All threads
- * go on answering from the old generation meanwhile; once the new one is open, each
- * query object moves to it with its next request (allocating new scratch), and the old
- * one is let go when the last has moved. Every answer is of one generation, and says of
- * which. OK without effect if the index isn't stale; after any failure (IO, NO_MEMORY,
- * NOT_INDEX, VERSION, DAMAGED; ARGUMENT for an index in memory) the old one stays. Any
- * thread; reloads of one index go one after the other. */
+/* Opens the file that is now at the index's path, with the same options. Meanwhile all threads go
+ * on answering from the old generation; once the new one is open, each query object moves to it
+ * with its next request (and allocates new scratch memory), and the old one is closed when the last
+ * has moved. Every answer is of one generation, and says which. OK without effect if the file is
+ * still the same. After any failure the old generation stays: IO, NO_MEMORY, NOT_INDEX, VERSION,
+ * DAMAGED; ARGUMENT for an index in memory. May be called by any thread; reloads of one index run
+ * one after the other. */
 PATHFAN_API pathfan_status pathfan_index_reload(pathfan_index *index, pathfan_error *error);
 
 /* ---- Asking ---- */
 
-/* Creates the scratch for one thread; `index` must outlive it.
- * Errors: NO_MEMORY (*query is NULL then). For a map without an index: pathfan/map.h. */
+/* Creates a query object for one thread; `index` must outlive it. For a map without an index see
+ * pathfan/map.h. Errors: NO_MEMORY (*query is NULL then). */
 PATHFAN_API pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **query);
-PATHFAN_API void pathfan_query_free(pathfan_query *query);
+PATHFAN_API void pathfan_query_free(pathfan_query *query); /* NULL is allowed */
 
 /* How a request is answered. */
 typedef enum pathfan_algorithm {
-  PATHFAN_ALGORITHM_INDEX = 0, /* labels and via sets of an index; in place of via sets its tables,
-                                  where it has none */
+  PATHFAN_ALGORITHM_INDEX = 0, /* labels and via sets of an index, or its tables if it has no via
+                                  sets */
   PATHFAN_ALGORITHM_POLYANYA,  /* search over the mesh of a map or an index: the shortest path */
   PATHFAN_ALGORITHM_ASTAR,     /* A* over the cells of a grid map (not of an index), eight
                                   directions, no corner cutting: lengths are octile, the path
-                                  joins centres of cells. The yardstick of the field */
+                                  joins centres of cells. The field's yardstick */
   /* The competing methods, on the visibility graph of a map or an index with both ends
      inserted (paper, sections 2.3.2 and 3.1). The first request builds that graph. */
   PATHFAN_ALGORITHM_PLATEAUS,      /* the longest branches that the trees of both ends share */
   PATHFAN_ALGORITHM_DISSIMILARITY, /* via-paths in order of length, different enough */
-  PATHFAN_ALGORITHM_PENALTY,       /* shortest paths over and over, edges used growing longer */
+  PATHFAN_ALGORITHM_PENALTY,       /* repeated shortest paths, with used edges made longer */
   PATHFAN_ALGORITHM_CVPD,          /* labels and tables of an index that was built with tables: the
                                       paper's Algorithm 1 */
   PATHFAN_ALGORITHM_TERRAIN        /* search over a terrain, a map with roads and rivers: the
@@ -128,17 +124,17 @@ typedef enum pathfan_algorithm {
 
 #define PATHFAN_ALGORITHM_COUNT (PATHFAN_ALGORITHM_TERRAIN + 1)
 
-/* Names, as JSON has them: "index", "polyanya", "astar", "plateaus", "dissimilarity",
+/* Returns the name used in JSON: "index", "polyanya", "astar", "plateaus", "dissimilarity",
  * "penalty", "cvpd", "terrain". Static storage. */
 PATHFAN_API const char *pathfan_algorithm_name(pathfan_algorithm algorithm);
 
-/* Whether an algorithm reads an index, and searches nothing. */
+/* Whether an algorithm answers from an index rather than by a search. */
 static inline bool pathfan_algorithm_is_indexed(pathfan_algorithm algorithm) {
   return algorithm == PATHFAN_ALGORITHM_INDEX || algorithm == PATHFAN_ALGORITHM_CVPD;
 }
 
-/* What Polyanya can leave out, to measure what it is worth; the length of the
- * path is the same (polyanya-2017, section 3.4). */
+/* Parts of Polyanya that can be switched off, to measure what each is worth; the length of the
+ * path stays the same (polyanya-2017, section 3.4). */
 enum {
   PATHFAN_WITHOUT_ROOT_HISTORY = 1, /* best length to each root */
   PATHFAN_WITHOUT_DEAD_ENDS = 2,    /* polygons with one neighbour are not entered */
@@ -148,41 +144,41 @@ enum {
 };
 
 typedef enum pathfan_effort {
-  PATHFAN_EFFORT_FAST = 0, /* via nodes from the CVPD^i tables (Algorithm 1) */
-  PATHFAN_EFFORT_THOROUGH  /* where these give fewer than k paths, every convex vertex is tried
-                              as a via node, by labels: never fewer paths than
+  PATHFAN_EFFORT_FAST = 0, /* tries the via nodes of the via sets or tables only (Algorithm 1) */
+  PATHFAN_EFFORT_THOROUGH  /* if these give fewer than k paths, tries every convex vertex as a via
+                              node, by labels: never fewer paths than
                               PATHFAN_ALGORITHM_DISSIMILARITY finds */
 } pathfan_effort;
 
-/* What a part of a path of a terrain runs along. */
+/* What a leg of a path over a terrain runs along. */
 typedef enum pathfan_leg_kind {
   PATHFAN_LEG_OFF_ROAD = 0, /* over open ground */
   PATHFAN_LEG_ROAD,
   PATHFAN_LEG_BANK /* along a river, on one side of it */
 } pathfan_leg_kind;
 
-/* Names, as JSON has them: "off-road", "road", "bank". Static storage. */
+/* Returns the name used in JSON: "off-road", "road", "bank". Static storage. */
 PATHFAN_API const char *pathfan_leg_kind_name(pathfan_leg_kind kind);
 
 /* A river crossed. */
 typedef struct pathfan_crossing {
-  const char *name;       /* the map's; NULL if it has none */
-  double cost;            /* by a bridge 0 */
-  int32_t feature;        /* number in the map's file, from 0 */
-  int32_t bridge_feature; /* the same of the bridge, a point, by which it is crossed; -1: none */
-  const char *bridge;     /* its name; NULL if it has none, or there is none */
+  const char *name;       /* the river's name in the map; NULL if it has none */
+  double cost;            /* 0 by a bridge */
+  int32_t feature;        /* the river's number in the map's file, from 0 */
+  int32_t bridge_feature; /* number of the bridge (a point feature) that is used; -1: none */
+  const char *bridge;     /* the bridge's name; NULL if it has none, or there is no bridge */
   uint64_t reserved[2];
 } pathfan_crossing;
 
-/* A part of a path of a terrain: consecutive segments of one kind, along one feature. */
+/* A part of a path over a terrain: consecutive segments of one kind, along one feature. */
 typedef struct pathfan_leg {
   pathfan_leg_kind kind;
-  const char *name;    /* of the road or river that it runs along, the map's; NULL: none */
-  int32_t feature;     /* its number in the map's file, from 0; -1: none */
+  const char *name;    /* of the road or river that it runs along, from the map; NULL: none */
+  int32_t feature;     /* that road's or river's number in the map's file, from 0; -1: none */
   double rate;         /* cost per distance */
   double length;       /* map units */
   double cost;         /* crossings included */
-  int32_t first, last; /* numbers of points of the path */
+  int32_t first, last; /* the leg runs from points[first] to points[last] of the path */
   int32_t crossing_count;
   const pathfan_crossing *crossings; /* [Size: crossing_count] in order */
   uint64_t reserved[4];
@@ -191,123 +187,122 @@ typedef struct pathfan_leg {
 typedef struct pathfan_path {
   double length;               /* geometric, map units */
   int32_t point_count;         /* >= 1 */
-  const pathfan_point *points; /* from, convex vertices and corners of areas to avoid,
-                                  to; no straight interior points */
-  double cost;                 /* of a terrain; else the length */
-  int32_t leg_count;           /* of a terrain, >= 1 unless from is to; else 0 */
-  const pathfan_leg *legs;     /* [Size: leg_count] in order; NULL without */
+  const pathfan_point *points; /* [Size: point_count] from, convex vertices and corners of areas to
+                                  avoid, to; no interior point at which the path goes straight on */
+  double cost;                 /* on a terrain; else the length */
+  int32_t leg_count;           /* on a terrain, >= 1 unless from equals to; else 0 */
+  const pathfan_leg *legs;     /* [Size: leg_count] in order; NULL if there are none */
   uint64_t reserved[4];
 } pathfan_path;
 
-/* How good a path is among the paths it comes with (paper, section 2.2). */
+/* How good a path is within its set of paths (paper, section 2.2). */
 typedef struct pathfan_measures {
-  double bounded_stretch;  /* longest part between two of its points, compared with the shortest
-                              way between them: >= 1, small is good */
-  double local_optimality; /* length of its shortest part that isn't a shortest way, by the
-                              shortest distance of the ends: large is good; 1 for a shortest path */
-  double similarity;       /* to the one most like it: shared length by total length, 0..1;
-                              0 without others */
-  double length_ratio;     /* length by the shortest: >= 1 */
-  double nearness;         /* as similarity, what runs within the separation of the other path
-                              being shared too: >= similarity */
+  double bounded_stretch;  /* the greatest ratio, over pairs of the path's points, of the path's
+                              length between them to their distance: >= 1, small is good */
+  double local_optimality; /* length of the shortest part of the path that isn't a shortest way,
+                              divided by the distance of the ends: large is good; 1 for a shortest
+                              path */
+  double similarity;       /* to the most similar other path: shared length divided by the length
+                              of both together, 0..1; 0 without others */
+  double length_ratio;     /* length divided by the shortest path's: >= 1 */
+  double nearness;         /* like similarity, but whatever runs within the separation of the other
+                              path counts as shared: >= similarity */
   uint64_t reserved[3];
 } pathfan_measures;
 
-/* What alternatives are chosen by (paper, section 4.2.2): of all candidates within
- * the bounds the one of least cost, then the one of least cost given that, and so
- * on. Path 1 is the shortest in any case. */
+/* What alternatives are chosen by (paper, section 4.2.2): among all candidates within the bounds,
+ * the one of least cost is taken first, then the one of least cost given that choice, and so on.
+ * Path 1 is the shortest in any case. */
 typedef struct pathfan_objective {
-  /* cost = length x length_ratio + bounded_stretch x bounded stretch + similarity x
-     similarity to the paths chosen so far + nearness x nearness to these - local_optimality x
-     local optimality; finite, >= 0. All 0 (default): by length, which is Algorithm 1 itself and
-     the fastest. */
+  /* Weights: finite, >= 0. cost = length x length_ratio + bounded_stretch x bounded stretch +
+     similarity x similarity to the paths chosen so far + nearness x nearness to them -
+     local_optimality x local optimality. All 0 (default): by length, which is Algorithm 1 itself
+     and the fastest. */
   double length, bounded_stretch, similarity, local_optimality, nearness;
-  /* If not NULL, gives the cost instead; INFINITY refuses the path. Called from
-     pathfan_query_paths, must not use the query object; pure, or answers won't be
-     the same from run to run. Candidates come with points as in an answer. */
+  /* If not NULL, returns the cost instead; INFINITY refuses the path. Called from
+     pathfan_query_paths with candidates whose points are as in an answer; must not use the query
+     object. Must be a pure function, or answers differ from run to run. */
   double (*cost)(void *context, const pathfan_path *path, const pathfan_measures *measures);
-  void *context;
+  void *context; /* passed to cost */
   uint64_t reserved[4];
 } pathfan_objective;
 
-/* An area to keep out of: closed, its boundary belongs to it. A circle is taken as
- * the regular polygon of 32 corners round it, at these 0.5% of the radius larger. Polygons are
- * simple: they have a surface, and no two sides meet but neighbours in their common corner; the
- * first corner may be repeated at the end. Areas may overlap each other and obstacles, and lie off
- * the map, but not farther off than 2^28 times `unit` (see pathfan_index_info).
+/* An area to keep out of. It is closed: its boundary belongs to it. A circle is replaced by the
+ * regular polygon of 32 corners drawn round it, whose corners lie 0.5% of the radius outside.
+ * Polygons must be simple: with a surface, and no two sides may meet except neighbours in their
+ * common corner; the first corner may be repeated at the end. Areas may overlap each other and
+ * obstacles, and lie off the map, but by no more than 2^28 times `unit` (see pathfan_index_info).
  *
- * Paths keep a distance from areas: 2^-24 times `unit`, or 16
- * steps of the fixed-point grid where these are coarser, at corners up to twice that.
- * Nothing fits between an area and a wall, or two areas, that touch or are closer than
- * that: a rectangle drawn from wall to wall closes a corridor. A point within that
- * distance counts as inside. */
+ * Paths keep a distance from areas: 2^-24 times `unit`, or 16 steps of the fixed-point grid if that
+ * is more; at corners up to twice that. No path fits between an area and a wall, or between two
+ * areas, that touch or are closer than that: a rectangle drawn from wall to wall closes a corridor.
+ * A point within that distance counts as inside. */
 typedef struct pathfan_area {
   const pathfan_point *corners; /* [Size: corner_count] of a simple polygon, either winding */
   int32_t corner_count;         /* >= 3; 0: a circle */
   pathfan_point centre;         /* of a circle */
-  double radius;                /* > 0 */
+  double radius;                /* of a circle, > 0 */
   uint64_t reserved[4];
 } pathfan_area;
 
-/* How many corners the polygons of a request may have together, and how many circles there may be.
- * Limits, because areas in the way take time: docs/decisions/avoid.md. */
+/* Limits per request: corners of all polygons together, and number of circles. They exist because
+ * areas in the way take time: docs/decisions/avoid.md. */
 #define PATHFAN_AVOID_CORNERS_MAX 1024
 #define PATHFAN_AVOID_CIRCLES_MAX 1024
 
-/* Whether two candidates that meet in a vertex are joined there to a third, one's way up to it and
- * the other's from it on. It turns only where one of them does, wraps what they wrap, and costs no
- * look-up. Of algorithm index. */
+/* Whether two candidates that meet in a vertex are spliced into a third one: the first one's way to
+ * that vertex, and the second one's way from it on. A splice turns only where one of the two turns,
+ * goes round the same obstacles, and costs no look-up. For algorithm index only. */
 typedef enum pathfan_splices {
-  PATHFAN_SPLICES_AUTO = 0, /* with a separation; without, candidates are the paper's */
+  PATHFAN_SPLICES_AUTO = 0, /* if there is a separation; without one, candidates are the paper's */
   PATHFAN_SPLICES_NEVER,
   PATHFAN_SPLICES_ALWAYS
 } pathfan_splices;
 
-/* Names, as JSON has them: "auto", "never", "always". Static storage. */
+/* Returns the name used in JSON: "auto", "never", "always". Static storage. */
 PATHFAN_API const char *pathfan_splices_name(pathfan_splices splices);
 
-/* One request. pathfan_request_init fills every field but from and to. Of a terrain stretch and
- * dissimilarity are of cost, and what is of lengths or of tables makes a request invalid: avoid,
- * objective, max_bounded_stretch, min_local_optimality, fill, splices always, tables, access,
- * without. */
+/* One request. pathfan_request_init sets every field except from and to. On a terrain stretch and
+ * dissimilarity are of cost, and fields that are about lengths or tables make a request invalid:
+ * avoid, objective, max_bounded_stretch, min_local_optimality, fill, splices always, tables,
+ * access, without. */
 typedef struct pathfan_request {
   pathfan_point from, to;      /* finite */
   int32_t paths;               /* k: how many paths are wanted, >= 1; default 3 */
-  int32_t tables;              /* m: CVPD^1..CVPD^m are used where tables are; 0 = all in the index
+  int32_t tables;              /* m: where tables are used, CVPD^1..CVPD^m are; 0 = all in the index
                                   (default) */
-  int32_t access;              /* N: at most that many visible vertices at each end look up via
-                                  nodes in tables; 0 = all (default). Path 1 is shortest whatever N
-                                  is */
-  double stretch;              /* epsilon: no path longer than this times the shortest; >= 1;
+  int32_t access;              /* N: at each end at most this many visible vertices look up via
+                                  nodes in tables; 0 = all (default). Path 1 is always shortest */
+  double stretch;              /* epsilon: no path is longer than this times the shortest; >= 1;
                                   default 1.5 */
-  double dissimilarity;        /* theta: any two paths differ by at least this, 0..1; default 0.6:
-                                  1 - shared length by total length, with W below */
-  bool bind_dissimilarity;     /* theta binds plateaus and penalty too; by their definition it
+  double dissimilarity;        /* theta: any two paths differ by at least this, 0..1; default 0.6.
+                                  They differ by 1 - similarity, or with W by 1 - nearness (see
+                                  pathfan_measures) */
+  bool bind_dissimilarity;     /* theta also binds plateaus and penalty, which by definition it
                                   doesn't (default false) */
-  double separation;           /* W: what runs within W of the other path, map units, counts as
+  double separation;           /* W, map units: whatever runs within W of the other path counts as
                                   shared with it; finite, >= 0; default 0 */
-  double separation_share;     /* the same as a share of the shortest path's length, 0..1; default
-                                  0.02. The larger of the two holds; where both are 0, paths share
-                                  what they have in common to the point (paper, section 2.2) */
-  bool bind_separation;        /* it binds plateaus and penalty too, and theta with it (default
+  double separation_share;     /* W as a share of the shortest path's length, 0..1; default 0.02.
+                                  The larger of the two applies; if both are 0, paths share only
+                                  the points that they have in common (paper, section 2.2) */
+  bool bind_separation;        /* W also binds plateaus and penalty, and theta with it (default
                                   false) */
-  bool fill;                   /* where that leaves fewer than k, go on with W = 0; such paths are
-                                  marked (default false) */
+  bool fill;                   /* if W leaves fewer than k paths, go on with W = 0; the paths so
+                                  added are marked (pathfan_answer.filled; default false) */
   pathfan_splices splices;     /* default PATHFAN_SPLICES_AUTO */
   double snap;                 /* a blocked end moves to the nearest free point within this many
-                                  units; 0 = never (default) */
+                                  map units; 0 = never (default) */
   pathfan_effort effort;       /* default PATHFAN_EFFORT_FAST */
   pathfan_algorithm algorithm; /* default PATHFAN_ALGORITHM_INDEX */
   uint32_t without;            /* PATHFAN_WITHOUT_* of Polyanya; default 0 */
   double penalty;              /* factor of PATHFAN_ALGORITHM_PENALTY, > 1; default 1.4 */
   double max_bounded_stretch;  /* of any path but the first, >= 1; 0 = no bound (default) */
   double min_local_optimality; /* of any path but the first; 0 = no bound (default) */
-  pathfan_objective objective; /* of index and dissimilarity; default all zero */
-  const pathfan_area *avoid;   /* [Size: avoid_count] no path touches one; default none */
+  pathfan_objective objective; /* for index, cvpd and dissimilarity; default all zero */
+  const pathfan_area *avoid;   /* [Size: avoid_count] no path touches any of these; default none */
   int32_t avoid_count;
-  uint64_t work_limit; /* at most that many table look-ups, via nodes and corners of areas;
-                          0 = no limit */
-  const struct pathfan_trace *trace; /* is told what becomes of candidates; default NULL: nobody */
+  uint64_t work_limit; /* the most work, as pathfan_answer.work counts it; 0 = no limit (default) */
+  const struct pathfan_trace *trace; /* is told what becomes of candidates; default NULL */
   uint64_t reserved[11];
 } pathfan_request;
 
@@ -318,42 +313,43 @@ typedef enum pathfan_outcome {
   PATHFAN_OUTCOME_NO_PATH,        /* the ends lie in different components, or areas to avoid
                                      separate them */
   PATHFAN_OUTCOME_START_BLOCKED,  /* from is inside an obstacle or area, or off the map */
-  PATHFAN_OUTCOME_GOAL_BLOCKED,   /* the same of to */
-  PATHFAN_OUTCOME_WORK_LIMIT,     /* what is listed is right, more may exist */
+  PATHFAN_OUTCOME_GOAL_BLOCKED,   /* to is inside an obstacle or area, or off the map */
+  PATHFAN_OUTCOME_WORK_LIMIT,     /* the paths listed are correct, but more may exist */
   PATHFAN_OUTCOME_INVALID_REQUEST /* a field is out of range; pathfan_query_error says which */
 } pathfan_outcome;
 
-/* What an end is blocked by. */
+/* What blocks an end. */
 typedef enum pathfan_blocked_by {
   PATHFAN_BLOCKED_BY_NOTHING = 0,
-  PATHFAN_BLOCKED_BY_OBSTACLE, /* it is inside one, or beside the map's free space */
-  PATHFAN_BLOCKED_BY_BORDER,   /* it lies off the map's extent */
-  PATHFAN_BLOCKED_BY_AREA      /* it is inside an area to avoid, or within its distance */
+  PATHFAN_BLOCKED_BY_OBSTACLE, /* the end is inside one, or beside the map's free space */
+  PATHFAN_BLOCKED_BY_BORDER,   /* the end lies off the map's extent */
+  PATHFAN_BLOCKED_BY_AREA      /* the end is inside an area to avoid, or within its distance */
 } pathfan_blocked_by;
 
-/* Why fewer paths than wanted came back, or that they did not. */
+/* Why an answer has fewer paths than wanted, if it has. */
 typedef enum pathfan_reason {
-  PATHFAN_REASON_COMPLETE = 0,  /* k paths */
-  PATHFAN_REASON_NO_CANDIDATES, /* no via node besides those of the paths listed was tried: a
-                                   fast request by the index tries some, a thorough one all */
-  PATHFAN_REASON_REJECTED,      /* all others failed a test; see candidates */
+  PATHFAN_REASON_COMPLETE = 0,  /* it has k paths */
+  PATHFAN_REASON_NO_CANDIDATES, /* no via nodes were tried but those of the paths listed; a fast
+                                   request by the index tries some via nodes, a thorough one all */
+  PATHFAN_REASON_REJECTED,      /* all other candidates failed a test; see candidates */
   PATHFAN_REASON_WORK_LIMIT
 } pathfan_reason;
 
-/* Names, as JSON has them: "ok", "no_path", ...; "complete", ... Static storage. */
+/* Return the names used in JSON: "ok", "no_path", ...; "complete", ... Static storage. */
 PATHFAN_API const char *pathfan_outcome_name(pathfan_outcome outcome);
 PATHFAN_API const char *pathfan_reason_name(pathfan_reason reason);
 
-/* Names, as JSON has them: "nothing", "obstacle", "border", "area". Static storage. */
+/* Returns the name used in JSON: "nothing", "obstacle", "border", "area". Static storage. */
 PATHFAN_API const char *pathfan_blocked_by_name(pathfan_blocked_by what);
 
-/* What became of candidates: the alternatives given and all but `tried` add up to `tried`. */
+/* What became of the candidates: `tried` is the sum of all other counts and of the alternatives in
+ * the answer. */
 typedef struct pathfan_candidates {
   int32_t tried, not_taut, too_long, too_similar, not_simple;
-  int32_t unfit;    /* outside max_bounded_stretch or min_local_optimality, refused by cost */
+  int32_t unfit;    /* outside max_bounded_stretch or min_local_optimality, or refused by cost */
   int32_t entering; /* touch an area to avoid */
-  int32_t too_near; /* different enough to the point, but not with the separation */
-  int32_t unjudged; /* not looked at any more, since there were k paths */
+  int32_t too_near; /* different enough without the separation, but not with it */
+  int32_t unjudged; /* not examined, since there were k paths already */
   int32_t reserved[7];
 } pathfan_candidates;
 
@@ -362,60 +358,62 @@ typedef struct pathfan_candidates {
 /* What became of a candidate. */
 typedef enum pathfan_fate {
   PATHFAN_FATE_CHOSEN = 0, /* it is a path of the answer */
-  PATHFAN_FATE_TOO_LONG,   /* the rest as pathfan_candidates has them */
+  PATHFAN_FATE_TOO_LONG,   /* this and the next ones as in pathfan_candidates */
   PATHFAN_FATE_NOT_TAUT,
   PATHFAN_FATE_TOO_SIMILAR,
   PATHFAN_FATE_TOO_NEAR,
   PATHFAN_FATE_NOT_SIMPLE,
   PATHFAN_FATE_UNFIT,
   PATHFAN_FATE_ENTERING,
-  PATHFAN_FATE_KNOWN /* it makes a path that another via node has made before */
+  PATHFAN_FATE_KNOWN /* its path is the same as that of an earlier via node */
 } pathfan_fate;
 
-/* Names, as JSON has them: "chosen", "too_long", ... Static storage. */
+/* Returns the name used in JSON: "chosen", "too_long", ... Static storage. */
 PATHFAN_API const char *pathfan_fate_name(pathfan_fate fate);
 
-/* A candidate on which it was decided. */
+/* A candidate whose fate was decided. */
 typedef struct pathfan_told {
   pathfan_fate fate;
   bool has_via;
   bool spliced;                /* joined of two candidates that meet; it has no via node */
-  bool filled;                 /* taken without regard to W */
-  pathfan_point via;           /* its via node */
-  int32_t rival;               /* of what is too similar or too near: to which path, counted as they
-                                  were chosen, path 1 being 0; -1: to several, or none */
-  int32_t point_count;         /* 0: it fell out before its path was made */
+  bool filled;                 /* chosen without regard to W */
+  pathfan_point via;           /* its via node, if has_via */
+  int32_t rival;               /* the path that it is too similar or too near to, numbered in the
+                                  order in which paths were chosen, path 1 being 0; -1: several
+                                  paths, or none */
+  int32_t point_count;         /* 0: it was discarded before its path was made */
   const pathfan_point *points; /* [Size: point_count] in the request's direction */
-  double length;               /* of these, map units; 0 without */
+  double length;               /* of the path, map units; 0 if it has no points */
   uint64_t reserved[4];
 } pathfan_told;
 
-/* Who is told, in order, while the request is answered; must not use the query object. Neither
- * is told of splices that fall out before their paths are made, of what isn't judged since there
- * are enough, nor on a terrain. The paths of the answer are the same as without a trace; candidates
- * may be counted otherwise, since a short cut isn't taken. pathfan-lite refuses a trace. */
+/* Callbacks that hear, in order, what becomes of candidates while the request is answered; they
+ * must not use the query object. Splices discarded before their paths are made are not told, nor
+ * candidates that aren't judged because there are enough paths, nor any on a terrain. The answer's
+ * paths are the same as without a trace; counts of candidates may differ, since a short cut isn't
+ * taken. pathfan-lite refuses a trace. */
 typedef struct pathfan_trace {
   void (*tell)(void *context, const pathfan_told *told); /* points live until it returns */
-  /* A choice begins anew: what was told of candidates with points holds no longer, nor, if `all`,
-     what was told of the others. */
+  /* A choice starts over: whatever was told of candidates with points no longer holds, nor, if
+     `all`, whatever was told of the others. */
   void (*forget)(void *context, bool all);
-  void *context; /* of both */
+  void *context; /* passed to both */
   uint64_t reserved[4];
 } pathfan_trace;
 
 /* What showed that path 1 is the shortest. */
 typedef enum pathfan_proof {
-  PATHFAN_PROOF_INDEX = 0, /* the index: its labels, or its mesh where that is sooner asked */
+  PATHFAN_PROOF_INDEX = 0, /* the index: its labels, or its mesh where that is quicker */
   PATHFAN_PROOF_SEARCH     /* an online search */
 } pathfan_proof;
 
-/* Names, as JSON has them: "index", "search". Static storage. */
+/* Returns the name used in JSON: "index", "search". Static storage. */
 PATHFAN_API const char *pathfan_proof_name(pathfan_proof proof);
 
 /* What an online search did. */
 typedef struct pathfan_search_counts {
   int64_t expanded;  /* nodes taken from the queue and expanded */
-  int64_t generated; /* nodes made, the pruned ones not counted */
+  int64_t generated; /* nodes made, without the pruned ones */
   int64_t pruned;    /* nodes not made or not queued, by any of PATHFAN_WITHOUT_* */
   uint64_t reserved[1];
 } pathfan_search_counts;
@@ -423,142 +421,143 @@ typedef struct pathfan_search_counts {
 typedef struct pathfan_answer {
   pathfan_outcome outcome;
   pathfan_reason reason;
-  pathfan_point from, to; /* the values used: rounded, perhaps snapped */
+  pathfan_point from, to; /* the points used: rounded, perhaps snapped */
   bool from_snapped, to_snapped;
-  int32_t path_count; /* paths, shortest first; the first is exactly shortest */
-  const pathfan_path *paths;
+  int32_t path_count;
+  const pathfan_path *paths; /* [Size: path_count] shortest first; the first is exactly shortest */
   pathfan_candidates candidates;
   pathfan_proof proof;           /* of path 1 */
-  double stretch;                /* epsilon that held */
-  double dissimilarity;          /* theta that held; 0: none */
-  double separation;             /* W that held, map units; 0: none */
-  const double *apart;           /* with W, of each path: share of its length farther than W from
-                                    every other path, 0..1; 1 without others. NULL without W */
-  const bool *filled;            /* the same: whether it was filled in, without regard to W */
-  double backup;                 /* share of path 1 farther than W from at least one other path: so
-                                    much of it can be closed, at any one place, and a way is left; 0 without W */
-  uint64_t work;                 /* table look-ups, via nodes and corners spent, or nodes
+  double stretch;                /* the epsilon applied */
+  double dissimilarity;          /* the theta applied; 0: none */
+  double separation;             /* the W applied, map units; 0: none */
+  const double *apart;           /* [Size: path_count] share of each path's length that is farther
+                                    than W from every other path, 0..1; 1 without other paths. NULL
+                                    without W */
+  const bool *filled;            /* [Size: path_count] whether each path was added without regard
+                                    to W. NULL without W */
+  double backup;                 /* share of path 1 that is farther than W from at least one other
+                                    path: a closure anywhere in it leaves a way; 0 without W */
+  uint64_t work;                 /* table look-ups, via nodes and corners of areas tried, or nodes
                                     expanded */
   pathfan_search_counts search;  /* of an online algorithm */
   uint32_t generation;           /* of the index, see pathfan_index_info; 0: of a map */
-  pathfan_blocked_by blocked_by; /* the end that the outcome names; else nothing */
+  pathfan_blocked_by blocked_by; /* what blocks the end that the outcome names; else nothing */
 } pathfan_answer;
 
-/* Answers a request (paper, Algorithm 1). *answer belongs to query and lives
- * until its next call. Identical from run to run, thread to thread, and with
- * from and to swapped but for direction.
- * Returns OK whenever an answer was made, whatever its outcome (also for an
- * invalid request); NO_MEMORY if scratch could not grow (the query stays
- * usable); DAMAGED if a table first used now fails its check (*error text via
- * pathfan_query_error). */
+/* Answers a request (paper, Algorithm 1). *answer belongs to query and lives until its next call.
+ * Answers are identical from run to run and from thread to thread, and, except for direction, with
+ * from and to swapped. Returns OK whenever there is an answer, whatever its outcome (also for an
+ * invalid request). Errors: ARGUMENT if the index, map or library lacks something that the
+ * algorithm needs; NO_MEMORY if scratch memory could not grow (the query object stays usable);
+ * DAMAGED if a part of the index fails its check at first use. pathfan_query_error has details. */
 PATHFAN_API pathfan_status pathfan_query_paths(pathfan_query *query, const pathfan_request *request,
                                                const pathfan_answer **answer);
 
-/* The sentence of the last failed call on query, or what is wrong with a request whose
- * outcome was INVALID_REQUEST; "" if the last call did well. */
+/* Returns a sentence about the last failed call on query, or about what is wrong with a request
+ * whose outcome was INVALID_REQUEST; "" if the last call succeeded. */
 PATHFAN_API const char *pathfan_query_error(const pathfan_query *query);
 
-/* A seeded choice of one path of an answer: the same for the same seed and
- * answer, each path about equally often over seeds. -1 if it has no path.
- * (The paper's motive: units that are not predictable.) */
+/* Chooses one path of an answer by a seed: always the same one for the same seed and answer, each
+ * path about equally often over seeds. Returns its number, -1 if the answer has no path. (The
+ * paper's motive: units that are not predictable.) */
 PATHFAN_API int32_t pathfan_answer_choose(const pathfan_answer *answer, uint64_t seed);
 
 /* ---- Groups ---- */
 
-/* What the paths of a unit weigh. */
+/* How the paths of a unit are weighted. */
 typedef enum pathfan_weights {
   PATHFAN_WEIGHTS_EQUAL = 0,
-  PATHFAN_WEIGHTS_LENGTH /* 1 / length: the units of each way then go about as far in sum */
+  PATHFAN_WEIGHTS_LENGTH /* 1 / length: the units on any path together travel about equally far */
 } pathfan_weights;
 
 #define PATHFAN_WEIGHTS_COUNT (PATHFAN_WEIGHTS_LENGTH + 1)
 
-/* Names: "equal", "length". Static storage. */
+/* Returns the name: "equal", "length". Static storage. */
 PATHFAN_API const char *pathfan_weights_name(pathfan_weights weights);
 
-#define PATHFAN_SHARED_PATHS_MAX 16 /* paths after these are given to nobody */
+#define PATHFAN_SHARED_PATHS_MAX 16 /* no unit takes a path after these */
 
-/* How units spread over their paths: a path gets as many as its weight says of all weights of the
- * unit, and the units that take one are spread over the list. Each unit takes the path that is
- * owed most, so which one that is hangs on the seed, the unit and those before it in the list, and
- * is the same from run to run. Over any part of the list that stands together, path i is taken
- * about as often as the units' weights sum up to: of two paths less than one unit off, of more
- * less than two. Zero first; the same struct goes on with a list that is asked in parts. */
+/* How units spread over their paths. A path gets units in proportion to its weight among the
+ * weights of the unit's paths, and the units that take one path are spread over the list. Each unit
+ * takes the path that is owed most; so its path depends on the seed, the unit and the units before
+ * it in the list, and is the same from run to run. Over any contiguous part of the list, path i is
+ * taken about as often as its weights, as shares of each unit's weights, add up to: with two paths
+ * within one unit, with more within two. Zero the struct before use; pass it again to go on with a
+ * list that is asked in parts. */
 typedef struct pathfan_shares {
-  uint64_t seed; /* where the turns begin */
+  uint64_t seed; /* the paths that the first units take depend on it */
   pathfan_weights weights;
-  /* If not NULL, gives the weight of path `number` (0-based) instead, in any unit. What isn't
-     finite or not above 0 counts as 0: nobody takes that path, but if all are 0 the first. Must
-     not use the query object. */
+  /* If not NULL, returns the weight of path `number` (0-based) of any unit instead. A weight that
+     isn't finite or not above 0 counts as 0: no unit takes that path, unless all are 0: then the
+     first path is taken. Must not use the query object. */
   double (*weight)(void *context, const pathfan_path *path, int32_t number);
-  void *context;
-  bool begun;                            /* the library's: the turns have begun */
-  double owed[PATHFAN_SHARED_PATHS_MAX]; /* the library's: units that a path should have had */
+  void *context;                         /* passed to weight */
+  bool begun;                            /* private: owed is set up */
+  double owed[PATHFAN_SHARED_PATHS_MAX]; /* private: units that each path should still get */
   uint64_t reserved[4];
 } pathfan_shares;
 
-/* Requests that have one end in common: many starts and one goal, or the reverse. */
+/* Requests that share one end: many starts and one goal, or the reverse. */
 typedef struct pathfan_group {
-  pathfan_request request;     /* of every unit, but for one end, which may be anything */
-  bool has_one_start;          /* request.from is common; default request.to */
-  const pathfan_point *points; /* [Size: count] the other ends; NULL if there are none */
+  pathfan_request request;     /* of every unit, except for the end that differs: it is ignored */
+  bool has_one_start;          /* request.from is shared; default: request.to is */
+  const pathfan_point *points; /* [Size: count] the other ends; may be NULL if count is 0 */
   size_t count;
-  pathfan_shares *shares; /* a path is chosen for every unit; NULL: none (default) */
+  pathfan_shares *shares; /* a path is chosen for every unit; NULL: none is (default) */
   uint64_t reserved[4];
 } pathfan_group;
 
-/* Takes the answer to unit i: the very one that pathfan_query_paths gives to it alone. chosen: the
- * path that it takes; -1: it has none, or no shares were asked for. The answer lives until this
- * returns. Of the query object it may ask the error (what is wrong with an INVALID_REQUEST), and
- * have the paths measured. False: no more units. */
+/* Called with the answer to unit i, which equals that of pathfan_query_paths for it alone and lives
+ * until the call returns. chosen: the path that the unit takes; -1: the answer has none, or the
+ * group has no shares. May use the query object only for pathfan_query_error (what is wrong with an
+ * INVALID_REQUEST) and to measure the paths. Returns false to stop: no more units. */
 typedef bool (*pathfan_visit)(void *context, size_t i, const pathfan_answer *answer,
                               int32_t chosen);
 
-/* Answers all units in order. With PATHFAN_ALGORITHM_INDEX the common end is placed, seen from and
- * measured from once; other algorithms do all of it for each unit. Memory doesn't hang on the
- * number of units. All answers are of one generation. Returns OK also when visit said false, or
- * there were no units. Errors: as of pathfan_query_paths, those of a unit after the visits of the
- * ones before. */
+/* Answers all units in order. With PATHFAN_ALGORITHM_INDEX the shared end is placed, and its view
+ * and distances computed, only once; other algorithms repeat this for each unit. Memory does not
+ * depend on the number of units. All answers are of one generation. Returns OK also if visit
+ * stopped it, or there are no units. Errors: as for pathfan_query_paths; those of a unit come after
+ * the visits of all units before it. */
 PATHFAN_API pathfan_status pathfan_query_group(pathfan_query *query, const pathfan_group *group,
                                                pathfan_visit visit, void *context);
 
-/* Measures a set of paths between the same two points, either way round: an answer's, or
- * others whose points are free. each: [Size: count], may be NULL; *all: the worst of each
- * measure over the set, the mean of length_ratio. Distances come from the index, without
- * one, and from points that are neither ends nor convex vertices, from searches. They are
- * those of the map: areas to avoid count for nothing. Lengths that differ by less than a
- * billionth, or than the index tells apart, count as equal. Similarity takes paths for
- * simple. Uses scratch of the query object; its last answer stays as it is. Errors:
- * ARGUMENT (no paths, a point is blocked or not reachable, ends differ, a terrain), NO_MEMORY,
- * DAMAGED. */
+/* Measures a set of paths between the same two points, in either direction: those of an answer, or
+ * any others whose points are free. each: [Size: count], may be NULL; *all: the worst of each
+ * measure over the set, but the mean of length_ratio. Distances come from the index, or from
+ * searches if there is none, and at points that are neither ends nor convex vertices; they ignore
+ * areas to avoid. Lengths that differ by less than a billionth, or by less than the index
+ * resolves, count as equal. Similarity assumes that paths are simple. Uses scratch memory of the
+ * query object; its last answer stays valid. Errors: ARGUMENT (no paths, a point is blocked or not
+ * reachable, ends differ, a terrain), NO_MEMORY, DAMAGED. */
 PATHFAN_API pathfan_status pathfan_query_measure(pathfan_query *query, const pathfan_path *paths,
                                                  int32_t count, pathfan_measures *each,
                                                  pathfan_measures *all);
 
-/* The same with nearness at a separation of W map units, finite and >= 0, where
- * pathfan_query_measure has 2% of the shortest path's length. Errors: the same. */
+/* Like pathfan_query_measure, but with nearness at a separation of W map units, finite and >= 0,
+ * instead of 2% of the shortest path's length. Errors: the same. */
 PATHFAN_API pathfan_status pathfan_query_measure_at(pathfan_query *query, const pathfan_path *paths,
                                                     int32_t count, double separation,
                                                     pathfan_measures *each, pathfan_measures *all);
 
-/* How far a set of paths keeps apart at a separation, as the answer of a request with it says of
- * its own: apart of each [Size: count], and backup of the set, by its first path. For paths that
- * were asked for without, or come from elsewhere. The rest is as of pathfan_query_measure_at. */
+/* Computes how far a set of paths keeps apart at a separation, as pathfan_answer does for requests
+ * with a separation: apart [Size: count] of each path, and *backup of the first. For paths that
+ * were requested without one, or come from elsewhere. Otherwise like pathfan_query_measure_at. */
 PATHFAN_API pathfan_status pathfan_query_apart(pathfan_query *query, const pathfan_path *paths,
                                                int32_t count, double separation, double *apart,
                                                double *backup);
 
-/* Length of the shortest path, of a terrain the cost of the cheapest: that of path 1 of
- * pathfan_query_paths, to the last bit. The path is recovered for it, and where an index knows
- * several as short up to 64 of them; only the points aren't handed out. Areas to avoid are the
- * business of pathfan_query_paths. *length is set when *outcome is PATHFAN_OUTCOME_OK. */
+/* Finds the length of the shortest path, on a terrain the cost of the cheapest: to the last bit
+ * that of path 1 of pathfan_query_paths. For this the path is recovered, with an index up to 64
+ * paths that tie; only their points aren't returned. Areas to avoid need pathfan_query_paths.
+ * *length is set if *outcome is PATHFAN_OUTCOME_OK. */
 PATHFAN_API pathfan_status pathfan_query_distance(pathfan_query *query, pathfan_point from,
                                                   pathfan_point to, double *length,
                                                   pathfan_outcome *outcome);
 
-/* Lengths from one point to many [Size: count]; outcomes[i] says whether lengths[i] was set.
- * With an index the work at `from` is done once, but of a terrain; without one each length is a
- * search. */
+/* Finds the lengths from one point to many [Size: count]; lengths[i] is set if outcomes[i] is
+ * PATHFAN_OUTCOME_OK. With an index the work at `from` is done once, except on a terrain; without
+ * one each length takes a search. */
 PATHFAN_API pathfan_status pathfan_query_distances(pathfan_query *query, pathfan_point from,
                                                    const pathfan_point *to, size_t count,
                                                    double *lengths, pathfan_outcome *outcomes);
@@ -572,17 +571,17 @@ typedef struct pathfan_sight {
   uint64_t reserved[4];
 } pathfan_sight;
 
-/* The convex vertices that a point of an index sees and whose obstacle doesn't face it, so
- * that somebody coming from it could pass them: ascending, at most `capacity` are written,
- * *count is how many there are. The vertex where the point stands isn't among them. The
- * last answer of query stays as it is. Errors: ARGUMENT (not finite, a map without an
- * index, a terrain), NO_MEMORY, DAMAGED. */
+/* Lists the convex vertices that a point sees and whose obstacle doesn't face it, so that a path
+ * from the point could pass them, in ascending order: writes at most `capacity` and sets *count to
+ * how many there are. A vertex at the point itself isn't listed. The last answer of query stays
+ * valid unless the index was reloaded. Errors: ARGUMENT (not finite, a map without an index, a
+ * terrain), NO_MEMORY, DAMAGED. */
 PATHFAN_API pathfan_status pathfan_query_visible(pathfan_query *query, pathfan_point point,
                                                  pathfan_sight *sight, int32_t *vertices,
                                                  int32_t capacity, int32_t *count);
 
-/* The free point nearest to `point` (itself when free), if one lies within
- * `radius` units: *found says so. */
+/* Finds the free point nearest to `point` (itself if free) within `radius` map units; *found: there
+ * is one. */
 PATHFAN_API pathfan_status pathfan_query_nearest_free(pathfan_query *query, pathfan_point point,
                                                       double radius, pathfan_point *nearest,
                                                       bool *found);
