@@ -4,8 +4,8 @@
  *   pathfan_build_options_init(&options);
  *   status = pathfan_build_index("arena.map", "arena.pathfan", &options, &report, &error);
  *
- * Also here, for tools and tests: reading scenarios and making maps. Nothing
- * that an application needs at run time; that is pathfan/query.h. */
+ * Also here, for tools and tests: reading scenarios and making maps. At run time an application
+ * needs nothing of this, only pathfan/query.h. */
 #ifndef PATHFAN_BUILD_H
 #define PATHFAN_BUILD_H
 
@@ -28,103 +28,104 @@ typedef enum pathfan_mesh_kind {
   PATHFAN_MESH_DEFAULT = 0, /* merged */
   PATHFAN_MESH_CDT,         /* constrained Delaunay triangulation */
   PATHFAN_MESH_MERGED,      /* its triangles merged: the fastest to search, the smallest index */
-  PATHFAN_MESH_RECTANGLES   /* the largest rectangle first; grid maps only */
+  PATHFAN_MESH_RECTANGLES   /* rectangles, always the largest possible next; grid maps only */
 } pathfan_mesh_kind;
 
-/* "cdt", "merged", "rectangles"; "given" of a mesh read from a mesh file, which has
- * PATHFAN_MESH_DEFAULT. Static storage. */
+/* Returns "cdt", "merged", "rectangles"; for PATHFAN_MESH_DEFAULT, the kind of a mesh read from a
+ * mesh file, "given". Static storage. */
 PATHFAN_API const char *pathfan_mesh_kind_name(pathfan_mesh_kind kind);
 
-/* Coordinates in longitude and latitude, and the plane that they are brought into. */
+/* Whether coordinates are longitude and latitude, and how they are projected to a plane. */
 typedef enum pathfan_projection {
-  PATHFAN_PROJECTION_NONE = 0, /* they are those of a plane already */
-  PATHFAN_PROJECTION_LOCAL     /* degrees become metres about the map's centre, x to the east, y to
+  PATHFAN_PROJECTION_NONE = 0, /* coordinates are those of a plane already */
+  PATHFAN_PROJECTION_LOCAL     /* degrees become metres from the map's centre, x to the east, y to
                                   the north: transverse Mercator, WGS 84. The map is at most 6
                                   degrees wide and high */
 } pathfan_projection;
 
-/* Whether a map or an index is not wanted any more; called from the thread that reads or builds,
- * between stages and about ten times a second, until the map is read or the file complete. Once it
- * says true that ends within a fraction of a second; some pass on maps of a million corners, and
- * while an agent's radius is applied to a hundred thousand. */
+/* Returns true to cancel reading a map or building an index. Called from the thread that reads or
+ * builds, between stages and about ten times a second, until the map is read or the file complete.
+ * Cancelling takes a fraction of a second; on maps of a million corners, and while an agent's
+ * radius is applied to a hundred thousand, some seconds. */
 typedef bool pathfan_cancelled_function(void *context);
 
 typedef struct pathfan_map_options {
   const char *passable;   /* characters of free cells; default ".G" */
-  double agent_radius;    /* >= 0, map units: obstacles grow by that much (mitred corners);
+  double agent_radius;    /* >= 0, map units: obstacles grow by this much (mitred corners);
                              default 0 */
   double unit;            /* of the lattice to which polygons are rounded, map units: a power of
                              ten is taken as it is, else the largest power of two not above it.
                              Default 0: the finest that the extent allows, about 4e-9 of it.
                              Grid maps and meshes have their own */
-  pathfan_mesh_kind mesh; /* default PATHFAN_MESH_DEFAULT; a mesh file is taken as it is, a terrain
-                             has no rectangles: merged */
-  double background_rate; /* of a terrain: cost per distance off the roads, > 0; default 0: what the
-                             file says, or 1 */
-  double wall_width;      /* > 0: lines of a map of polygons are walls so wide, map units, with flat
-                             ends and mitred corners; default 0: lines are refused */
-  bool skip_others;       /* features that are no map's are left out (pathfan_map_info.skipped says
-                             how many), lines among them if there is no wall_width; default false:
+  pathfan_mesh_kind mesh; /* default PATHFAN_MESH_DEFAULT; a mesh from a mesh file is kept as it is;
+                             for a terrain, RECTANGLES means merged */
+  double background_rate; /* of a terrain: cost per distance off the roads, > 0; default 0: the
+                             file's, or 1 */
+  double wall_width;      /* > 0: lines in a map of polygons are walls of this width, map units,
+                             with flat ends and mitred corners; default 0: lines are refused */
+  bool skip_others;       /* leave out features that don't belong in a map, among them lines if
+                             wall_width is 0 (counted in pathfan_map_info.skipped); default false:
                              they are refused */
-  pathfan_projection projection; /* of a map of polygons or a terrain; default NONE. All other
-                                    lengths here are in metres then. Of an index and a map
-                                    (pathfan_map_info) the centre is told */
-  const char *layers;  /* of a map of Tiled: names of layers or groups, one a line, in any case:
-                          these are the obstacles, whatever the map says of others. Shorter than
-                          PATHFAN_LAYERS_BYTES; default NULL: what the map says */
-  uint64_t max_memory; /* that reading may take, bytes, about: of polygons all that grows with where
-                          they cross. 0 (default): no limit; of a build, its own */
-  pathfan_cancelled_function *is_cancelled; /* may be NULL; a build asks its own */
+  pathfan_projection projection; /* of a map of polygons or a terrain; default NONE. With LOCAL all
+                                    other lengths here are metres; an index and a map
+                                    (pathfan_map_info) tell the centre */
+  const char *layers;  /* for a Tiled map: names of the layers or groups that are obstacles, one per
+                          line, case ignored; marks in the map are then ignored. Shorter than
+                          PATHFAN_LAYERS_BYTES; default NULL: the map's marks decide */
+  uint64_t max_memory; /* about how many bytes reading may take: of polygons, all memory that grows
+                          with their crossings. 0 (default): no limit, in a build the build's own */
+  pathfan_cancelled_function *is_cancelled; /* may be NULL; a build uses its own instead */
   void *cancel_context;
   uint64_t reserved[4];
 } pathfan_map_options;
 
 PATHFAN_API void pathfan_map_options_init(pathfan_map_options *options);
 
-/* Room for the characters of free cells; a longer list isn't told by an index. */
+/* Size of a text of free cells' characters, with its terminator; an index doesn't tell a longer
+ * one. */
 #define PATHFAN_PASSABLE_BYTES 64
 
-/* Names of layers are shorter together. */
+/* Size of a text of layers' names, with its terminator. */
 #define PATHFAN_LAYERS_BYTES 128
 
-/* Room for the texts of options. */
+/* Size of both texts. */
 #define PATHFAN_MAP_TEXTS_BYTES (PATHFAN_PASSABLE_BYTES + PATHFAN_LAYERS_BYTES)
 
-/* How the map of an index was read, out of what the index says of its options
- * (pathfan_index_info): the inverse of what a build writes there. texts is where
- * options->passable and options->layers point to. What isn't told, or not so that it can be read,
- * is as by default. */
+/* Recovers how the map of an index was read from pathfan_index_info.options, the text in which a
+ * build describes its options. options->passable and options->layers point into texts. Options that
+ * are missing from the text, or can't be read there, get their defaults. */
 PATHFAN_API void pathfan_map_options_of(const char *described, pathfan_map_options *options,
                                         char texts[PATHFAN_MAP_TEXTS_BYTES]);
 
-/* A format of maps. */
+/* A format of map files. */
 typedef struct pathfan_map_format_info {
-  const char *name;           /* for people: "GeoJSON" */
-  const char *const *endings; /* of file names, without the dot, the usual one first; then NULL */
+  const char *name; /* for people: "GeoJSON" */
+  const char *const
+      *endings; /* of file names, without the dot, the usual one first; ends in NULL */
   uint64_t reserved[2];
 } pathfan_map_format_info;
 
-/* Format `number`, from 0; false past the last. Static storage. */
+/* Gets format `number`, from 0; false past the last. Static storage. */
 PATHFAN_API bool pathfan_map_format_get(int32_t number, pathfan_map_format_info *info);
 
-/* The number of the format that text begins like; -1: it is no map. */
+/* Returns the number of the format that text begins like; -1 if it is no map. */
 PATHFAN_API int32_t pathfan_map_format_find(const char *text, size_t bytes);
 
-/* Reads a map of any of these formats, told by its content; of an index, of any version, the map
- * inside, with the options that it was built with where options say nothing else. options may be
- * NULL. On failure *map is NULL. Free it with pathfan_map_free (pathfan/map.h).
+/* Reads a map of any of these formats, recognized by its content, or the map inside an index of any
+ * version; then options not set are those that the index was built with. options may be NULL. On
+ * failure *map is NULL. Free the map with pathfan_map_free (pathfan/map.h).
  * Errors: IO, NO_MEMORY, ARGUMENT, LIMIT (max_memory, and others), CANCELLED, MALFORMED (names line
- * or feature); of an index VERSION, DAMAGED. */
+ * or feature); of an index also VERSION, DAMAGED. */
 PATHFAN_API pathfan_status pathfan_map_open(const char *path, const pathfan_map_options *options,
                                             pathfan_map **map, pathfan_error *error);
 
-/* The same from a map's text in memory; name stands for the path in messages. */
+/* Like pathfan_map_open, from a map's text in memory; name stands for the path in messages. */
 PATHFAN_API pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *name,
                                              const pathfan_map_options *options, pathfan_map **map,
                                              pathfan_error *error);
 
-/* What files the free space of a map can be written to. Meshes are written as they are cut,
- * polygons by their borders; roads, rivers and names aren't. */
+/* The formats in which the free space of a map can be written: as the mesh that it was cut into, or
+ * as polygons, its borders. Roads, rivers and names are not written. */
 typedef enum pathfan_space_file {
   PATHFAN_SPACE_FILE_MESH_2 = 0, /* Polyanya .mesh, version 2 */
   PATHFAN_SPACE_FILE_MESH_3,     /* Iron Harvest .mesh, version 3 */
@@ -133,20 +134,20 @@ typedef enum pathfan_space_file {
   PATHFAN_SPACE_FILE_GEOJSON     /* free polygons with holes */
 } pathfan_space_file;
 
-/* Writes such a file (atomically), coordinates in full: read again it is the same free space, and
- * written again the same bytes. Errors: IO, NO_MEMORY, ARGUMENT, LIMIT; MALFORMED (nothing is free,
- * which files of polygons have no way to say). */
+/* Writes the free space to a file, atomically and with full precision: read again it is the same
+ * free space, and written again the same bytes. Errors: IO, NO_MEMORY, ARGUMENT, LIMIT, MALFORMED
+ * (nothing is free, which a file of polygons can't express). */
 PATHFAN_API pathfan_status pathfan_map_write(const pathfan_map *map, const char *path,
                                              pathfan_space_file kind, pathfan_error *error);
 
-/* What polyanya-2017, table 1, tells of a mesh. */
+/* The figures of polyanya-2017, table 1. */
 typedef struct pathfan_mesh_metrics {
-  pathfan_mesh_kind kind; /* how it was made; DEFAULT if it was read from a mesh file */
+  pathfan_mesh_kind kind; /* DEFAULT if the mesh was read from a mesh file */
   int32_t vertices, polygons, components;
   int32_t dead_ends; /* polygons with one neighbour */
   double degree;     /* mean number of neighbours of a polygon */
   double corners;    /* mean number of corners of a polygon */
-  double area;       /* of free space, square units */
+  double area;       /* of free space, square map units */
   uint64_t reserved[4];
 } pathfan_mesh_metrics;
 
@@ -154,48 +155,49 @@ PATHFAN_API void pathfan_map_metrics(const pathfan_map *map, pathfan_mesh_metric
 
 /* ---- Building ---- */
 
-/* Progress of one stage; called from one thread at a time, at most about ten
- * times a second, and once with done == total. stage is static text. */
+/* Reports the progress of one stage. Called from one thread at a time, at most about ten times a
+ * second, and once with done == total. stage is static text. */
 typedef void pathfan_progress_function(void *context, const char *stage, int64_t done,
                                        int64_t total);
 
-/* The memory that the build is going to need, bytes; called once, before the
- * expensive stages and before max_memory is held against it. Not of a terrain: how many ways there
- * are shows as they are found. */
+/* Reports how many bytes of memory the build is going to need. Called once, before the expensive
+ * stages and before the comparison with max_memory. For a terrain the figure leaves out the ways,
+ * whose number shows only as they are found. */
 typedef void pathfan_estimate_function(void *context, uint64_t bytes);
 
 typedef struct pathfan_build_options {
-  int32_t tables;  /* m: CVPD^1 to CVPD^m, for algorithm cvpd, 0..8; default 0 */
-  bool regions;    /* store via sets between regions of the map: without them a request finds few
-                      alternatives, or what tables know; default true */
-  bool edges;      /* store the edges of the visibility graph: the first request that
-                      searches it needn't see from every vertex, for some 0.01 bytes per
-                      vertex pair; default true */
-  int32_t threads; /* >= 1; default: processors online. Same bytes for any number */
-  uint64_t max_memory;     /* if the estimate is above, spill what can be to files beside the index;
-                              refuse up front if it is still, reading a map and of a terrain as soon
-                              as more would be held; bytes; 0 = no limit */
+  int32_t tables; /* m: CVPD^1 to CVPD^m, for algorithm cvpd, 0..8; default 0 */
+  bool regions;   /* store via sets between regions of the map; without them a request finds few
+                     alternatives, or those of the tables; default true */
+  bool edges;     /* store the edges of the visibility graph, some 0.01 bytes per vertex pair, so
+                     that the first request that searches it needn't compute them; default true */
+  int32_t
+      threads; /* >= 1; default: processors online. The index has the same bytes for any number */
+  uint64_t max_memory;     /* bytes; 0 = no limit. If the estimate is higher, the build spills what
+                              it can to files beside the index; if it is still higher, the build is
+                              refused before the expensive stages. Reading a map, and building a
+                              terrain, fail as soon as they would need more */
   pathfan_map_options map; /* how the map is read */
-  uint64_t cone_cap;       /* leave the cone lists out above this many bytes (queries then
-                              expand cones over the mesh); default 8 bytes per vertex pair
+  uint64_t cone_cap;       /* leave out the cone lists if they take more bytes than this (queries
+                              then expand cones over the mesh); default 8 bytes per vertex pair
                               or 16 MiB, whichever is more; 0 = never store them */
   int32_t id_bytes;        /* width of vertex ids in rows: 2, 4, or 0 (default) for the least that
                               holds them; 2 is enough for 65,534 vertices */
-  uint64_t chunk_bytes;    /* tables and labels are cut into values of at most that many bytes, a
-                              multiple of 64 KiB; 0 (default): 1 GiB. Small ones are for tests: a
+  uint64_t chunk_bytes;    /* tables and labels are cut into values of at most this many bytes, a
+                              multiple of 64 KiB; 0 (default): 1 GiB. Small values are for tests: a
                               table 32 times as large or larger is refused (LIMIT) */
-  bool wait;               /* while another builder writes the same index, wait for it; default
+  bool wait;               /* if another builder is writing the same index, wait for it; default
                               false: PATHFAN_ERR_BUSY at once */
-  bool resume;             /* keep what long stages find in INDEX.work until the index is there, and
-                              go on from what a build of the same map, options and version that was
-                              ended has left there; default false: what was left is removed */
+  bool resume;             /* keep the results of long stages in INDEX.work until the index is
+                              complete, and go on from those that an interrupted build of the same
+                              map, options and version left there; default false: remove them */
   pathfan_progress_function *progress;      /* may be NULL */
   void *progress_context;                   /* for progress, estimate and is_cancelled */
   pathfan_estimate_function *estimate;      /* may be NULL */
   pathfan_cancelled_function *is_cancelled; /* may be NULL */
-  uint64_t paired_regions; /* regions at most that each pair of them has a via set; where there are
-                              more, areas far from each other have one, larger the farther they
-                              are; 0 (default): 256. Small ones are for tests */
+  uint64_t paired_regions; /* up to this many regions, each pair of them has a via set; if there are
+                              more, pairs of areas have one, the larger the farther apart they lie;
+                              0 (default): 256. Small numbers are for tests */
   uint64_t reserved[7];
 } pathfan_build_options;
 
@@ -212,23 +214,22 @@ typedef struct pathfan_stage_time {
 typedef struct pathfan_build_report {
   int32_t vertex_count, polygon_count, component_count;
   int64_t edge_count, taut_edge_count;
-  uint64_t memory_estimate; /* bytes, as told before the expensive stages; of a terrain without
+  uint64_t memory_estimate; /* bytes, as reported before the expensive stages; of a terrain without
                                its ways */
   uint64_t file_bytes;
   double wall_seconds;
   int32_t stage_count;
   pathfan_stage_time stages[16];
-  uint64_t memory_peak; /* of a terrain: the most that was held at once, bytes; else 0 */
+  uint64_t memory_peak; /* of a terrain: the most memory held at once, bytes; else 0 */
   int32_t skipped;      /* features left out (pathfan_map_options.skip_others) */
-  int32_t resumed;      /* results of long stages, batches of them, that a build which was ended had
-                           left (pathfan_build_options.resume) */
+  int32_t resumed;      /* batches of results of long stages that were taken over from an
+                           interrupted build (pathfan_build_options.resume) */
   uint64_t reserved[7];
 } pathfan_build_report;
 
-/* Reads the map, builds everything, and publishes index_path atomically; an
- * old file there stays untouched unless all went well. report may be NULL.
- * Errors: BUSY, IO, NO_MEMORY, ARGUMENT (both paths lead to the map, among others), LIMIT
- * (max_memory), CANCELLED, MALFORMED (map). */
+/* Reads the map, builds its index, and publishes it at index_path atomically; if anything fails, an
+ * old file there stays untouched. report may be NULL. Errors: BUSY, IO, NO_MEMORY, ARGUMENT (among
+ * others: both paths lead to the map), LIMIT (max_memory), CANCELLED, MALFORMED (map). */
 PATHFAN_API pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
                                                const pathfan_build_options *options,
                                                pathfan_build_report *report, pathfan_error *error);
@@ -236,7 +237,7 @@ PATHFAN_API pathfan_status pathfan_build_index(const char *map_path, const char 
 /* ---- Scenarios ---- */
 
 typedef struct pathfan_scenario_line {
-  int32_t number; /* 0-based, over the lines that aren't blank, good or not */
+  int32_t number; /* 0-based, counting all lines that aren't blank, malformed ones included */
   int32_t line;   /* 1-based line of the file */
   int32_t bucket;
   double from_x, from_y, to_x, to_y;
@@ -246,27 +247,26 @@ typedef struct pathfan_scenario_line {
 
 /* A line that can't be read. */
 typedef struct pathfan_scenario_flaw {
-  int32_t number, line; /* as above */
+  int32_t number, line; /* as in pathfan_scenario_line */
   char *sentence;       /* what is wrong, without file and line */
   uint64_t reserved[2];
 } pathfan_scenario_flaw;
 
-/* Every line after the version that isn't blank is in one of the two, in order. */
+/* Each line after the version line that isn't blank is in `lines` or in `flaws`, in order. */
 typedef struct pathfan_scenario {
   int32_t count;
   pathfan_scenario_line *lines;
   int32_t flaw_count;
   pathfan_scenario_flaw *flaws;
-  char *map_name;                /* as the first good line has it; NULL where there is none */
-  int32_t map_width, map_height; /* the same: cells */
+  char *map_name;                /* of the first good line; NULL if there is none */
+  int32_t map_width, map_height; /* of the first good line, cells */
   uint64_t reserved[2];
 } pathfan_scenario;
 
-/* Reads a MovingAI .scen file. A malformed line doesn't keep the others from
- * being read: the result is MALFORMED, error names the first one and says how
- * many there are, and *scenario holds all good lines and the flaws. It is empty
- * after any other error, MALFORMED because of the version line included.
- * Free it in every case. Errors: IO, NO_MEMORY, LIMIT (1 GiB), MALFORMED. */
+/* Reads a MovingAI .scen file. If some lines are malformed the others are read nevertheless: the
+ * result is MALFORMED, error names the first such line and their number, and *scenario holds all
+ * good lines and the flaws. After any other error *scenario is empty, also if the version line is
+ * MALFORMED. Free it in every case. Errors: IO, NO_MEMORY, LIMIT (1 GiB), MALFORMED. */
 PATHFAN_API pathfan_status pathfan_scenario_read(const char *path, pathfan_scenario *scenario,
                                                  pathfan_error *error);
 PATHFAN_API void pathfan_scenario_free(pathfan_scenario *scenario);
@@ -286,28 +286,27 @@ typedef struct pathfan_map_recipe {
   pathfan_map_kind kind;
   int32_t width, height; /* cells, 1..16384; terrain: map units; city: metres */
   uint64_t seed;         /* the same recipe gives the same bytes on every machine */
-  double density;        /* caves, random: share of blocked cells, 0..1; default 0.45 / 0.2.
+  double density;        /* caves, random: share of blocked cells, 0..1, default 0.45 / 0.2;
                             rooms, maze: share of extra openings, default 0.3 / 0.05;
                             terrain: share of extra roads, default 0.4; city: share of
                             blocks that are built on, default 0.85; < 0 = default */
-  int32_t scale;         /* rooms: room size; maze: corridor width; caves: smoothing
-                            rounds; random: side of a block; terrain: distance between
-                            villages, its area in squares of that at most 16,384 or so;
-                            city: between streets, 20..300, default 60;
-                            0 = default */
+  int32_t scale;         /* rooms: room size; maze: corridor width; caves: smoothing rounds;
+                            random: side of a block; terrain: distance between villages (the
+                            terrain may have about 16,384 squares of that side at most); city:
+                            distance between streets, 20..300, default 60; 0 = default */
   uint64_t reserved[6];
 } pathfan_map_recipe;
 
 PATHFAN_API void pathfan_map_recipe_init(pathfan_map_recipe *recipe);
 
-/* Writes a MovingAI .map file, of a terrain or a city GeoJSON (atomically). Errors: IO, NO_MEMORY,
- * ARGUMENT. */
+/* Makes a map and writes it atomically: a MovingAI .map file, or GeoJSON for a terrain or a city.
+ * Errors: IO, NO_MEMORY, ARGUMENT. */
 PATHFAN_API pathfan_status pathfan_map_make(const pathfan_map_recipe *recipe, const char *path,
                                             pathfan_error *error);
 
-/* Writes a scenario of `count` random reachable queries for a map (the last
- * column holds octile lengths without corner cutting). Errors: IO, NO_MEMORY, ARGUMENT
- * (both paths lead to the map, among others), MALFORMED (map). */
+/* Writes a scenario of `count` random reachable queries for a MovingAI map; the last column holds
+ * octile lengths without corner cutting. Errors: IO, NO_MEMORY, ARGUMENT (among others: both paths
+ * lead to the map), MALFORMED (map). */
 PATHFAN_API pathfan_status pathfan_scenario_make(const char *map_path, const char *path,
                                                  int32_t count, uint64_t seed,
                                                  pathfan_error *error);
