@@ -58,7 +58,7 @@ typedef struct pathfan_map_options {
                              Default 0: the finest that the extent allows, about 4e-9 of it.
                              Grid maps and meshes have their own */
   pathfan_mesh_kind mesh; /* default PATHFAN_MESH_DEFAULT; a mesh from a mesh file is kept as it is;
-                             for a terrain, RECTANGLES means merged */
+                             RECTANGLES needs a grid map and agent_radius 0, else ARGUMENT */
   double background_rate; /* of a terrain: cost per distance off the roads, > 0; default 0: the
                              file's, or 1 */
   double wall_width;      /* > 0: lines in a map of polygons are walls of this width, map units,
@@ -161,8 +161,8 @@ typedef void pathfan_progress_function(void *context, const char *stage, int64_t
                                        int64_t total);
 
 /* Reports how many bytes of memory the build is going to need. Called once, before the expensive
- * stages and before the comparison with max_memory. For a terrain the figure leaves out the ways,
- * whose number shows only as they are found. */
+ * stages and before the comparison with max_memory. Not called for a terrain: how many ways it has
+ * shows only as they are found. */
 typedef void pathfan_estimate_function(void *context, uint64_t bytes);
 
 typedef struct pathfan_build_options {

@@ -6,10 +6,9 @@
  *   for (int32_t i = 0; i < list.count; i++) puts(list.items[i].sentence);
  *   pathfan_folder_free(&list);
  *
- * Each map below maps/ gets an index of its own, maps/north/hall.map becomes
- * indexes/north/hall.pathfan, and indexes/catalogue.json lists them all
- * (docs/catalogue.md). An application opens the files that it needs, one by one, with
- * pathfan/query.h. */
+ * Each map below maps/ gets an index of its own: maps/north/hall.map becomes
+ * indexes/north/hall.pathfan. indexes/catalogue.json lists them all (docs/catalogue.md). An
+ * application opens the files that it needs, one by one, with pathfan/query.h. */
 #ifndef PATHFAN_FOLDER_H
 #define PATHFAN_FOLDER_H
 
@@ -27,9 +26,9 @@ extern "C" {
 #define PATHFAN_CATALOGUE_VERSION 1
 #define PATHFAN_SHARDS_MAX 9999
 
-/* What an index says of itself, and what a catalogue repeats. */
+/* Facts that an index file states about itself, and that a catalogue repeats. */
 typedef struct pathfan_index_facts {
-  uint8_t seal[16]; /* digest of the whole file: another one, another generation */
+  uint8_t seal[16]; /* digest of the whole file: it differs between generations */
   uint64_t file_bytes;
   int32_t format_major, format_minor;
   char builder[64], options[256];
@@ -42,36 +41,36 @@ typedef struct pathfan_index_facts {
 } pathfan_index_facts;
 
 typedef enum pathfan_folder_state {
-  /* By pathfan_build_folder. */
-  PATHFAN_FOLDER_CURRENT = 0, /* was up to date, and is */
+  /* Set by pathfan_build_folder. */
+  PATHFAN_FOLDER_CURRENT = 0, /* was up to date already */
   PATHFAN_FOLDER_BUILDING,    /* in reports only: is being built */
   PATHFAN_FOLDER_BUILT,
   PATHFAN_FOLDER_FAILED, /* sentence says why; an old index stays as it was */
-  PATHFAN_FOLDER_GONE,   /* the map is gone, the index is still there */
-  PATHFAN_FOLDER_PRUNED, /* the map is gone, and now the index */
-  /* By pathfan_folder_look. */
-  PATHFAN_FOLDER_OK,         /* opens, and is what the catalogue says if there is one */
-  PATHFAN_FOLDER_CHANGED,    /* opens, but is another than the catalogue says */
+  PATHFAN_FOLDER_GONE,   /* the map no longer exists, the index does */
+  PATHFAN_FOLDER_PRUNED, /* the map no longer exists, and the index was deleted */
+  /* Set by pathfan_folder_look. */
+  PATHFAN_FOLDER_OK,         /* opens, and matches the catalogue if there is one */
+  PATHFAN_FOLDER_CHANGED,    /* opens, but isn't the index that the catalogue lists */
   PATHFAN_FOLDER_UNLISTED,   /* opens, but is not in the catalogue */
-  PATHFAN_FOLDER_TEMPORARY,  /* of a builder that is at work, or was killed */
+  PATHFAN_FOLDER_TEMPORARY,  /* the file of a builder that is running, or was killed */
   PATHFAN_FOLDER_MISSING,    /* in the catalogue, not on disk */
-  PATHFAN_FOLDER_UNREADABLE, /* can't be opened, or is a folder that can't: sentence says why */
+  PATHFAN_FOLDER_UNREADABLE, /* a file or folder that can't be opened: sentence says why */
   PATHFAN_FOLDER_VERSION,    /* an index of another format version */
-  PATHFAN_FOLDER_DAMAGED     /* sentence says where; or no index at all */
+  PATHFAN_FOLDER_DAMAGED     /* damaged, sentence says where; or not an index at all */
 } pathfan_folder_state;
 
-/* "up to date", "built", ... Static storage. */
+/* Returns a text for people: "up to date", "built", ... Static storage. */
 PATHFAN_API const char *pathfan_folder_state_text(pathfan_folder_state state);
 
 typedef struct pathfan_folder_item {
-  char *file; /* the index, relative to its folder */
-  char *map;  /* the map, relative to its folder; NULL if neither index nor catalogue tell */
+  char *file; /* path of the index, relative to the folder of indexes */
+  char *map;  /* path of the map, relative to the folder of maps; NULL if unknown */
   pathfan_folder_state state;
   pathfan_status status; /* of the failure; else OK */
   char *sentence;        /* what is wrong; "" if nothing is */
-  bool has_facts;        /* of the file; of the catalogue if the file is MISSING */
+  bool has_facts;        /* facts are set: from the file, or the catalogue if it is MISSING */
   pathfan_index_facts facts;
-  double seconds; /* that the build took */
+  double seconds; /* duration of the build */
   uint64_t reserved[4];
 } pathfan_folder_item;
 
@@ -79,9 +78,9 @@ typedef struct pathfan_folder_item {
 typedef struct pathfan_folder_list {
   int32_t count;
   pathfan_folder_item *items;
-  int32_t left_alone;              /* .json and .mesh files that don't begin like a map */
-  bool has_catalogue;              /* one that is good: it could be read, or has been written */
-  pathfan_status catalogue_status; /* of the one that was found; OK also if there was none */
+  int32_t left_alone;              /* number of .json and .mesh files that don't begin like a map */
+  bool has_catalogue;              /* a good catalogue was read, or has been written */
+  pathfan_status catalogue_status; /* of reading the catalogue; OK also if there was none */
   pathfan_error catalogue_error;
   uint64_t reserved[4];
 } pathfan_folder_list;
@@ -90,55 +89,54 @@ PATHFAN_API void pathfan_folder_free(pathfan_folder_list *list);
 
 /* ---- Building ---- */
 
-/* Called from one thread at a time: when a large map is begun (BUILDING), and once for
- * each map when its state is final, in the same order however many threads there are.
- * done: maps whose state is final, of total. The item is the library's. */
+/* Called from one thread at a time: when the build of a large map begins (BUILDING), and once for
+ * each map when its state is final, in the same order for any number of threads. done: how many of
+ * `total` maps have their final state. The item belongs to the library. */
 typedef void pathfan_folder_function(void *context, const pathfan_folder_item *item, int32_t done,
                                      int32_t total);
 
 typedef struct pathfan_folder_options {
-  pathfan_build_options build;     /* for every map. max_memory bounds one build, and then maps are
-                                      built one at a time. wait: also for another build of the
-                                      same folder. progress and estimate: of large maps only.
-                                      is_cancelled: asked about all, between maps too */
-  bool force;                      /* build also what is up to date */
-  bool prune;                      /* delete indexes whose map is gone: those that the old catalogue
-                                      lists, no others */
+  pathfan_build_options build;     /* for every map. max_memory limits each build, and if it is set
+                                      maps are built one at a time. wait also waits for another
+                                      build of the same folder. progress and estimate are called
+                                      for large maps only, is_cancelled also between maps */
+  bool force;                      /* build also indexes that are up to date */
+  bool prune;                      /* delete indexes whose map is gone, if the old catalogue lists
+                                      them */
   pathfan_folder_function *report; /* may be NULL */
   void *report_context;
   int32_t shard,
-      shards; /* build shard `shard`, from 1, of `shards` (PATHFAN_SHARDS_MAX at most), and
-                 write its catalogue alone; 0 and 0 (default): all. prune is refused */
+      shards; /* build shard number `shard`, from 1, of `shards` (PATHFAN_SHARDS_MAX at most), and
+                 write only its catalogue; prune is refused. 0 and 0 (default): build all maps */
   uint64_t reserved[7];
 } pathfan_folder_options;
 
 PATHFAN_API void pathfan_folder_options_init(pathfan_folder_options *options);
 
-/* Builds the index of every map in the folder `maps` and below: files named .map, .geojson,
- * .poly and .wkt, and .json and .mesh that begin like a map. Hidden ones are left alone.
- * Each folder is walked once, by whatever links it can be reached. `indexes` is made if
- * need be; it may be the same folder, or lie inside.
+/* Builds the index of every map in the folder `maps` and below it: files named .map, .geojson,
+ * .poly and .wkt, and those .json and .mesh files that begin like a map. Hidden files and folders
+ * are skipped. A folder that is reached by several links is walked once. `indexes` is created if it
+ * doesn't exist; it may be the same folder, or lie inside it. options may be NULL for the defaults.
  *
- * An index is up to date, and left as it is, if it was made by the same builder in the same
- * format, of a map of the same name and bytes, with the same options, and all its digests
- * are right. A map that fails doesn't keep the others from being built. The catalogue is
- * written at the end, and during long builds every ten seconds or so; what is in it was
- * read from finished files. A build that is killed loses the map it was at, no more; the
- * next one removes what it left of that.
+ * An index is up to date, and left as it is, if the same builder made it in the same format, from a
+ * map of the same name and bytes, with the same options, and all its digests are right. If a map
+ * fails, the others are built nevertheless. The catalogue is written at the end, and during long
+ * builds about every ten seconds, from finished index files. A build that is killed loses only the
+ * maps that were being built; the next build removes their temporary files.
  *
- * Free list in any case; it may be NULL. OK if no map failed. Otherwise the highest status
- * of a map that failed, or, with an empty list and before anything is built or written:
- * IO (a folder can't be read or made), ARGUMENT (no map is there, two maps would get the
- * same index), BUSY (another process builds the same folder), NO_MEMORY, NOT_INDEX
- * (catalogue.json is of somebody else), VERSION (it is of a newer version; force replaces
- * it), CANCELLED. IO or NO_MEMORY with all items: the catalogue can't be written. CANCELLED
- * with all items: what wasn't built yet is FAILED with that status, nothing was pruned, and
- * the catalogue was written.
+ * Free list in any case; it may be NULL. Returns OK if no map failed, else the highest status of a
+ * map that failed. These errors come with an empty list, before anything is built or written:
+ * IO (a folder can't be read or created), ARGUMENT (there is no map, or two maps would get the same
+ * index), BUSY (another process builds the same folder), NO_MEMORY, NOT_INDEX (catalogue.json isn't
+ * pathfan's), VERSION (it is of a newer version; force replaces it), CANCELLED. IO or NO_MEMORY
+ * with all items: the catalogue can't be written. CANCELLED with all items: maps not built yet are
+ * FAILED with that status, nothing was pruned, and the catalogue was written.
  *
- * Of a shard, the list has its maps alone, none where there are more shards than maps. Which maps
- * are whose follows from names and sizes of all maps, the same on every machine. Shards may be
- * built at once, and in any order; each writes catalogue.2-of-7.json or the like, for
- * pathfan_folder_merge. BUSY: also somebody builds the same shard. */
+ * For a shard the list has only its own maps, perhaps none if there are more shards than maps. The
+ * division into shards follows from the names and sizes of all maps, so it is the same on every
+ * machine. Shards may be built in any order, also at the same time; each writes its own catalogue,
+ * such as catalogue.2-of-7.json, for pathfan_folder_merge. BUSY also if another process builds the
+ * same shard. */
 PATHFAN_API pathfan_status pathfan_build_folder(const char *maps, const char *indexes,
                                                 const pathfan_folder_options *options,
                                                 pathfan_folder_list *list, pathfan_error *error);
@@ -146,53 +144,56 @@ PATHFAN_API pathfan_status pathfan_build_folder(const char *maps, const char *in
 /* ---- Merging shards ---- */
 
 typedef struct pathfan_merge_options {
-  int32_t shards; /* how many there are; 0 (default): as many as the catalogues of shards say */
-  bool quick;     /* of indexes, don't read all: sizes, structures and seals alone */
-  bool prune;     /* delete indexes whose map is gone, and catalogues of shards of another number */
-  bool wait;      /* while somebody builds in the folder; else BUSY */
-  pathfan_folder_function *report;          /* of each index; may be NULL */
-  pathfan_cancelled_function *is_cancelled; /* may be NULL; between indexes */
-  void *context;                            /* of both */
+  int32_t
+      shards; /* how many there are; 0 (default): as many as the names of their catalogues say */
+  bool quick; /* check only sizes, structures and seals of indexes, not all their bytes */
+  bool prune; /* delete indexes whose map is gone, and catalogues of another number of shards */
+  bool wait;  /* wait while another process builds in the folder; default false: BUSY */
+  pathfan_folder_function *report;          /* called for each index; may be NULL */
+  pathfan_cancelled_function *is_cancelled; /* called between indexes; may be NULL */
+  void *context;                            /* passed to both */
   uint64_t reserved[8];
 } pathfan_merge_options;
 
 PATHFAN_API void pathfan_merge_options_init(pathfan_merge_options *options);
 
-/* Makes catalogue.json of a folder of indexes from the catalogues of its shards, when all shards
- * are there, go together, and every index is sound and the one that its shard lists. It is then,
- * byte for byte, what one build of all maps would have written; merging twice does nothing.
+/* Makes catalogue.json of a folder of indexes from the catalogues of its shards, provided that all
+ * shards are there and belong together, and every index is sound and the one that its shard lists.
+ * The result is byte for byte the catalogue that one build of all maps would have written; merging
+ * again changes nothing. options may be NULL for the defaults.
  *
- * Items are indexes: OK, GONE, PRUNED, or MISSING, UNREADABLE, VERSION, DAMAGED, and CHANGED, which
- * is a failure here; catalogues of shards of which something is wrong, by the same states, CHANGED
- * if one doesn't go with the first; and maps that their shard couldn't build, FAILED. Only these
- * don't keep the catalogue from being written: has_catalogue says whether it was, or was the same
- * already. Else the old one stays.
+ * The list has items of three kinds: indexes, which are OK, GONE, PRUNED, MISSING, UNREADABLE,
+ * VERSION, DAMAGED or CHANGED (a failure here); catalogues of shards that have a flaw, with the
+ * same states, CHANGED if one doesn't match the first; and maps that their shard failed to build,
+ * FAILED. Any failure but FAILED keeps the catalogue from being written, and the old one stays;
+ * has_catalogue says whether it was written, or was the same already.
  *
- * Free list in any case; it may be NULL. OK, or the highest status of an item, or, with an empty
- * list: IO (no folder, no shard), ARGUMENT (shards of several numbers and none was given), BUSY,
- * NO_MEMORY, CANCELLED, NOT_INDEX and VERSION (of catalogue.json, as in pathfan_build_folder). */
+ * Free list in any case; it may be NULL. Returns OK or the highest status of an item; or, with an
+ * empty list, IO (no folder, no shard), ARGUMENT (catalogues of different numbers of shards, and
+ * options don't say which), BUSY, NO_MEMORY, CANCELLED, NOT_INDEX or VERSION (of catalogue.json, as
+ * in pathfan_build_folder). */
 PATHFAN_API pathfan_status pathfan_folder_merge(const char *indexes,
                                                 const pathfan_merge_options *options,
                                                 pathfan_folder_list *list, pathfan_error *error);
 
 /* ---- Looking ---- */
 
-/* Lists the maps in a folder and below, as pathfan_build_folder finds them: map, and file,
- * the name that its index gets; all else is zero, but of names that a catalogue can't hold and of
- * what can't be looked into, folders most of all, which are FAILED. None is no error. Free list in
- * any case. Errors: IO, NO_MEMORY, ARGUMENT. */
+/* Lists the maps in a folder and below it, as pathfan_build_folder finds them. Each item has `map`
+ * and `file`, the name that its index gets, and all else zero; names that a catalogue can't hold,
+ * and files and folders that can't be read, are FAILED. A folder without maps is no error. Free
+ * list in any case. Errors: IO, NO_MEMORY, ARGUMENT. */
 PATHFAN_API pathfan_status pathfan_folder_maps(const char *maps, pathfan_folder_list *list,
                                                pathfan_error *error);
 
-/* Whether an index with these facts was made of the map at map_path: the same name and
- * bytes. Reads it. False also if it can't be read. */
+/* Whether an index with these facts was made from the map at map_path: whether it has the same name
+ * and bytes. Reads the map; false also if that fails. */
 PATHFAN_API bool pathfan_is_index_of(const pathfan_index_facts *facts, const char *map_path);
 
-/* Lists what the catalogue of a folder names, and every .pathfan and .pathfan.tmp file in
- * it and below. Contents of indexes are not read, only that they open. A folder below that
- * can't be read is an item too, UNREADABLE. A catalogue that can't be read is told in the
- * list, which is then as if there were none.
- * Free list in any case. Errors: IO, NO_MEMORY, ARGUMENT. */
+/* Lists the indexes that a folder's catalogue names, and every .pathfan and .pathfan.tmp file in
+ * the folder and below it. Opens each index, but doesn't read its contents. A folder below it that
+ * can't be read is an item too, UNREADABLE. If the catalogue can't be read, list->catalogue_status
+ * says so, and the list is as if there were none. Free list in any case. Errors: IO, NO_MEMORY,
+ * ARGUMENT. */
 PATHFAN_API pathfan_status pathfan_folder_look(const char *indexes, pathfan_folder_list *list,
                                                pathfan_error *error);
 
