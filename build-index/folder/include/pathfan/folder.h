@@ -78,7 +78,7 @@ typedef struct pathfan_folder_item {
 typedef struct pathfan_folder_list {
   int32_t count;
   pathfan_folder_item *items;
-  int32_t left_alone;              /* number of .json and .mesh files that don't begin like a map */
+  int32_t left_alone;              /* .json, .mesh, .yaml and .yml files that are no maps */
   bool has_catalogue;              /* a good catalogue was read, or has been written */
   pathfan_status catalogue_status; /* of reading the catalogue; OK also if there was none */
   pathfan_error catalogue_error;
@@ -113,10 +113,11 @@ typedef struct pathfan_folder_options {
 
 PATHFAN_API void pathfan_folder_options_init(pathfan_folder_options *options);
 
-/* Builds the index of every map in the folder `maps` and below it: files named .map, .geojson,
- * .poly and .wkt, and those .json and .mesh files that begin like a map. Hidden files and folders
- * are skipped. A folder that is reached by several links is walked once. `indexes` is created if it
- * doesn't exist; it may be the same folder, or lie inside it. options may be NULL for the defaults.
+/* Builds the index of every map in the folder `maps` and below it: files named .map, .tmj, .tmx,
+ * .geojson, .poly and .wkt, and those .json, .mesh, .yaml and .yml files that begin like a map.
+ * Hidden files and folders are skipped. A folder that is reached by several links is walked once.
+ * `indexes` is created if it doesn't exist; it may be the same folder, or lie inside it. options
+ * may be NULL for the defaults.
  *
  * An index is up to date, and left as it is, if the same builder made it in the same format, from a
  * map of the same name and bytes, with the same options, and all its digests are right. If a map

@@ -1,8 +1,8 @@
-/* pathfan/status.h - how every pathfan call says what became of it.
+/* pathfan/status.h - how pathfan functions report success and failure.
  *
- * A function that can fail returns a pathfan_status; 0 means success. One that
- * reads somebody's file also takes a pathfan_error and puts a sentence there
- * that names the file and the line, section or feature at fault. */
+ * A function that can fail returns a pathfan_status; 0 means success. A function that reads a file
+ * also takes a pathfan_error, and stores a sentence there that names the file and the line, section
+ * or feature at fault. */
 #ifndef PATHFAN_STATUS_H
 #define PATHFAN_STATUS_H
 
@@ -22,12 +22,12 @@ typedef enum pathfan_status {
   /* The machine. */
   PATHFAN_ERR_IO = 1,        /* a file can't be opened, read or written; disk full */
   PATHFAN_ERR_NO_MEMORY = 2, /* an allocation failed; the object stays usable */
-  PATHFAN_ERR_BUSY = 3,      /* another program is writing the same file */
+  PATHFAN_ERR_BUSY = 3,      /* another process is writing the same file */
 
   /* The caller. */
   PATHFAN_ERR_ARGUMENT = 10,  /* NULL, k < 1, stretch < 1, NaN, id out of range */
-  PATHFAN_ERR_LIMIT = 11,     /* a stated limit (memory, size, id width) would be passed */
-  PATHFAN_ERR_CANCELLED = 12, /* the caller's own function said to stop */
+  PATHFAN_ERR_LIMIT = 11,     /* a stated limit (memory, size, id width) would be exceeded */
+  PATHFAN_ERR_CANCELLED = 12, /* the caller's is_cancelled function returned true */
 
   /* The input. */
   PATHFAN_ERR_MALFORMED = 20, /* a map, mesh or scenario breaks its format's rules */
@@ -38,13 +38,13 @@ typedef enum pathfan_status {
   PATHFAN_ERR_DAMAGED = 32    /* truncated, a digest differs, or a structure is impossible */
 } pathfan_status;
 
-/* A sentence for people. text is always terminated; "" after success. */
+/* A sentence for people. text is always zero-terminated; "" after success. */
 typedef struct pathfan_error {
   char text[512];
 } pathfan_error;
 
-/* A short lower-case description of status, e.g. "the index is damaged".
- * Never NULL, also for values outside the enum. Static storage; thread-safe. */
+/* Returns a short lower-case description of status, e.g. "the index is damaged". Never NULL, not
+ * even for values outside the enum. Static storage; thread-safe. */
 PATHFAN_API const char *pathfan_status_text(pathfan_status status);
 
 #ifdef __cplusplus
