@@ -1,5 +1,5 @@
-/* pathfan/crowd.h - crowds on a map: agents walk to their goals, are slowed down where it is
- * crowded, and choose other ways by density.
+/* pathfan/crowd.h - crowds on a map: agents walk to their goals, slow down where it is crowded, and
+ * choose other ways by density.
  *
  *   pathfan_crowd_options options;
  *   pathfan_crowd *crowd;
@@ -12,15 +12,15 @@
  *     draw(pathfan_crowd_agents(crowd, NULL, 0));
  *   pathfan_crowd_free(crowd);
  *
- * The model is that of the paper on crowds, rebuilt (docs/crowd.md): free space is cut into the
- * cells of a quadtree. What the agents in a cell take up of it is its density, and that slows them
- * down. A graph joins the centres of cells; its edges cost the time that they take at the densities
- * of now. A strategy says who looks for another way, and when. Agents are points, and walk through
- * each other: there is no avoidance.
+ * The model is that of the paper on crowds, implemented anew (docs/crowd.md). Free space is cut
+ * into the cells of a quadtree. A cell's density, the share of it that its agents take up, slows
+ * them down. A graph joins the centres of cells; an edge costs the time that it takes at the
+ * current densities. A strategy decides which agents look for another way, and when. Agents are
+ * points and walk through each other: there is no avoidance.
  *
- * The same options give the same run, on every machine with the same arithmetic; one crowd belongs
- * to one thread. Units are the map's, and steps; where the law is Weidmann's, metres and seconds.
- */
+ * The same options give the same run on every machine with the same arithmetic. A crowd belongs to
+ * one thread. Units are map units and steps; with Weidmann's law, metres and seconds. Pointers must
+ * not be NULL unless stated otherwise. */
 #ifndef PATHFAN_CROWD_H
 #define PATHFAN_CROWD_H
 
@@ -32,23 +32,24 @@ extern "C" {
 
 typedef struct pathfan_crowd pathfan_crowd;
 
-/* How density D, the share of a cell that its agents take up, slows down, and what a distance d
- * into a cell costs those who plan. v0 is the free speed, f the least share of it. */
+/* The speed v at density D, the share of a cell that its agents take up; and the cost, in planning,
+ * of a distance d into a cell. v0 is the free speed, f the least share of it. */
 typedef enum pathfan_crowd_law {
-  PATHFAN_CROWD_LINEAR = 0, /* v = v0 max(f, 1 - D); d (1 + 2 D) */
-  PATHFAN_CROWD_NONLINEAR,  /* the same v; d / max(f, 1 - D): the time it takes */
+  PATHFAN_CROWD_LINEAR = 0, /* v = v0 max(f, 1 - D); cost d (1 + 2 D) */
+  PATHFAN_CROWD_NONLINEAR,  /* the same v; cost d / max(f, 1 - D): the time it takes */
   PATHFAN_CROWD_WEIDMANN    /* v = v0 max(f, 1 - exp(-1.913 (1/r - 1/5.4))), r: agents per square
-                               metre; d v0 / v */
+                               metre; cost d v0 / v */
 } pathfan_crowd_law;
 
-/* Who looks for another way, and when. */
+/* Which agents look for another way, and when. */
 typedef enum pathfan_crowd_strategy {
-  PATHFAN_CROWD_NONE = 0,    /* nobody: all take the shortest way of their flow */
+  PATHFAN_CROWD_NONE = 0,    /* none: all take the shortest way of their flow */
   PATHFAN_CROWD_PERIODIC,    /* `replans` agents a step search, in turn */
-  PATHFAN_CROWD_INITIAL,     /* all search when they start, and `replans` a step after that */
-  PATHFAN_CROWD_EVENT,       /* those near to a cell on their way that has become dense */
-  PATHFAN_CROWD_ALTERNATIVES /* all choose among stored paths of the index when they start, and
-                                `evaluations` a step after that: nobody searches */
+  PATHFAN_CROWD_INITIAL,     /* each searches when it starts; later `replans` agents a step, in
+                                turn */
+  PATHFAN_CROWD_EVENT,       /* those near a cell on their way that has become dense search */
+  PATHFAN_CROWD_ALTERNATIVES /* each chooses among stored paths of the index when it starts; later
+                                `evaluations` agents a step, in turn: none searches */
 } pathfan_crowd_strategy;
 
 typedef enum pathfan_crowd_search {
@@ -56,13 +57,13 @@ typedef enum pathfan_crowd_search {
   PATHFAN_CROWD_DIJKSTRA
 } pathfan_crowd_search;
 
-/* Names: "linear", "nonlinear", "weidmann"; "none", "periodic", "initial", "event",
+/* Return names: "linear", "nonlinear", "weidmann"; "none", "periodic", "initial", "event",
  * "alternatives"; "astar", "dijkstra". Static storage. */
 PATHFAN_API const char *pathfan_crowd_law_name(pathfan_crowd_law law);
 PATHFAN_API const char *pathfan_crowd_strategy_name(pathfan_crowd_strategy strategy);
 PATHFAN_API const char *pathfan_crowd_search_name(pathfan_crowd_search search);
 
-/* A point, or all of a polygon. */
+/* A point, or the whole of a polygon. */
 typedef struct pathfan_crowd_place {
   const pathfan_point *corners; /* [Size: corner_count] */
   int32_t corner_count;         /* 1: a point; else a simple polygon of >= 3 */
@@ -70,14 +71,14 @@ typedef struct pathfan_crowd_place {
 
 typedef struct pathfan_crowd_flow {
   pathfan_crowd_place from;
-  const pathfan_crowd_place *to; /* [Size: to_count] each agent goes to one of them, by plan */
+  const pathfan_crowd_place *to; /* [Size: to_count] each agent goes to one of them, as it plans */
   int32_t to_count;              /* >= 1 */
-  int32_t agents;                /* how many start in all; 0: its share of the options' agents */
-  double share;                  /* among flows without a number of their own; default 1 if 0 */
+  int32_t agents;                /* how many start in all; 0: a share of the options' agents */
+  double share;                  /* that share, relative to other flows with agents 0; 0: 1 */
   uint64_t reserved[4];
 } pathfan_crowd_flow;
 
-/* From a step on nobody enters this polygon. Who is in it may leave. */
+/* A polygon that no agent enters from a step on. Agents inside may leave. */
 typedef struct pathfan_crowd_closure {
   pathfan_crowd_place area; /* a polygon */
   int64_t at_step;
@@ -87,18 +88,18 @@ typedef struct pathfan_crowd_closure {
 typedef enum pathfan_crowd_spawn {
   PATHFAN_CROWD_PER_STEP = 0, /* `per_step` agents a step, flow after flow */
   PATHFAN_CROWD_AT_ONCE,      /* all in the first step */
-  PATHFAN_CROWD_KEEP          /* all in the first step, and who arrives starts again, for ever */
+  PATHFAN_CROWD_KEEP /* all in the first step, and agents that arrive start again, for ever */
 } pathfan_crowd_spawn;
 
-/* Defaults that others count with. */
+/* Defaults that other code uses too. */
 #define PATHFAN_CROWD_AGENTS 12000
 #define PATHFAN_CROWD_PATHS 6 /* `alternatives` */
 #define PATHFAN_CROWD_LANES 3
 
-/* Numbers that are 0 where that makes no sense stand for the default in brackets. */
+/* A field that is 0 gets the default in brackets, if it has one. */
 typedef struct pathfan_crowd_options {
   const pathfan_index *index;      /* of the map; must outlive the crowd */
-  const pathfan_map *map;          /* instead of an index; strategy alternatives needs that */
+  const pathfan_map *map;          /* instead of an index, which strategy alternatives needs */
   const pathfan_crowd_flow *flows; /* [Size: flow_count] copied, like closures */
   int32_t flow_count;
   const pathfan_crowd_closure *closures; /* [Size: closure_count] */
@@ -110,53 +111,53 @@ typedef struct pathfan_crowd_options {
   double speed;        /* v0: units a second (2; 1.34 m by Weidmann's law) */
   double step_seconds; /* (1; 0.5 by Weidmann's law) */
   double least_speed;  /* f (0.1; 0.05 by Weidmann's law) */
-  double most_density; /* nobody enters a cell that would be denser then, unless nobody
-                           has left it for `patience` steps; 0: no bound (0; 1 by Weidmann's law) */
+  double most_density; /* no agent enters a cell that would then be denser, unless none has left
+                           it for `patience` steps; 0: no bound (0; 1 by Weidmann's law) */
   int32_t patience;    /* (8) */
-  double spread;       /* who starts at a point starts this far from it at most (0: at it) */
+  double spread;       /* agents that start at a point start at most this far from it (0: at it) */
   pathfan_crowd_law law;
   pathfan_crowd_strategy strategy;
   pathfan_crowd_search search;
-  double replans;          /* a step (6 periodic, 3 initial) */
-  double trigger_density;  /* of strategy event (0.5) */
-  double trigger_distance; /* from the middle of the cell, units (200) */
-  int32_t cooldown;        /* steps in which an agent isn't asked again (150) */
+  double replans;          /* agents that search in a step (6 periodic, 3 initial) */
+  double trigger_density;  /* above it a cell is dense, strategy event (0.5) */
+  double trigger_distance; /* from the cell's centre, map units: agents within it search (200) */
+  int32_t cooldown;        /* steps until the same agent searches again (150) */
   int32_t alternatives;    /* k (6) */
-  int32_t lanes;           /* of each of these, itself included: ways beside it (3) */
-  double stretch;          /* of these: no longer than so many times the shortest (1.8) */
-  double evaluations;      /* a step (30) */
+  int32_t lanes;           /* ways side by side for each alternative, itself included (3) */
+  double stretch;          /* no alternative is longer than this times the shortest path (1.8) */
+  double evaluations;      /* agents that choose in a step, strategy alternatives (30) */
   double gain;             /* another way is taken if it costs less by this share (0.03) */
-  int32_t depth;           /* of the quadtree, 3..10; 0: 6, more where a flow finds no way */
-  int32_t neighbours;      /* cells that the centre of each is joined to (8) */
+  int32_t depth;           /* of the quadtree, 3..10; 0: 6, or more if a flow finds no way */
+  int32_t neighbours;      /* number of cells that each cell's centre is joined to (8) */
   uint64_t seed;
   uint64_t reserved[12];
 } pathfan_crowd_options;
 
 PATHFAN_API void pathfan_crowd_options_init(pathfan_crowd_options *options);
 
-/* Makes a crowd, in which no step was made yet. On failure *crowd is NULL, and the error names the
- * flow or field. Errors: ARGUMENT (also: a flow that starts in a wall, or has no way), NO_MEMORY,
- * LIMIT, DAMAGED. */
+/* Creates a crowd, before its first step. On failure *crowd is NULL, and error (may be NULL) names
+ * the flow or field. Errors: ARGUMENT (also: a flow starts in a wall, or has no way to a goal),
+ * NO_MEMORY, LIMIT, DAMAGED. */
 PATHFAN_API pathfan_status pathfan_crowd_create(const pathfan_crowd_options *options,
                                                 pathfan_crowd **crowd, pathfan_error *error);
 PATHFAN_API void pathfan_crowd_free(pathfan_crowd *crowd);
 
-/* One step: some start; the strategy; all move; who is there is gone. Errors: NO_MEMORY, DAMAGED;
- * the crowd can only be freed then. */
+/* Makes one step: some agents start, the strategy runs, all move, and those that have arrived
+ * leave. Errors: NO_MEMORY, DAMAGED; after them the crowd can only be freed. */
 PATHFAN_API pathfan_status pathfan_crowd_step(pathfan_crowd *crowd);
 
-/* Whether nothing moves any more: all have arrived, but those whom closures leave no way (stuck,
- * kept_out). */
+/* Whether nothing moves any more: all agents have arrived, except those that closures leave no way
+ * (stuck, kept_out in pathfan_crowd_statistics). */
 PATHFAN_API bool pathfan_crowd_is_done(const pathfan_crowd *crowd);
 
 /* ---- While it runs ---- */
 
-/* Nobody enters a polygon from the next step on. Errors: ARGUMENT (it has no surface), NO_MEMORY.
- */
+/* Closes a polygon: no agent enters it from the next step on. Errors: ARGUMENT (it has no surface),
+ * NO_MEMORY. */
 PATHFAN_API pathfan_status pathfan_crowd_close(pathfan_crowd *crowd, pathfan_crowd_place area);
 
-/* Changes the strategy from the next step on, to `replans` of the options or, if that was 0, its
- * own. Errors: ARGUMENT (alternatives without an index). */
+/* Changes the strategy from the next step on. `replans` stays as given in the options or, if that
+ * was 0, becomes the new strategy's default. Errors: ARGUMENT (alternatives without an index). */
 PATHFAN_API pathfan_status pathfan_crowd_set_strategy(pathfan_crowd *crowd,
                                                       pathfan_crowd_strategy strategy);
 
@@ -167,19 +168,20 @@ typedef struct pathfan_crowd_agent {
   int32_t flow;
   int32_t cell;
   double x, y;
-  double speed; /* share of the free one, as dense as it is there; 0: he finds no way any more */
+  double speed; /* share of the free speed at the cell's density; 0: stuck, no way is left */
   uint64_t reserved[2];
 } pathfan_crowd_agent;
 
-/* Writes at most `capacity` of the agents that are present; returns how many there are. */
+/* Writes at most `capacity` of the agents that are present (agents may be NULL if it is 0); returns
+ * how many are present. */
 PATHFAN_API int32_t pathfan_crowd_agents(const pathfan_crowd *crowd, pathfan_crowd_agent *agents,
                                          int32_t capacity);
 
-/* A cell of the quadtree that is free, with scraps of free space beside it; or scraps alone. */
+/* A free square of the quadtree, with the scraps of free space beside it; or only scraps. */
 typedef struct pathfan_crowd_cell {
-  double x, y, width, height; /* of the square; 0 width: scraps */
-  double area;                /* free, of all that belongs to it */
-  double density;             /* now */
+  double x, y, width, height; /* of the square; width 0: only scraps */
+  double area;                /* free area of the whole cell */
+  double density;             /* current */
   bool is_closed;
   uint64_t reserved[2];
 } pathfan_crowd_cell;
@@ -188,25 +190,25 @@ PATHFAN_API int32_t pathfan_crowd_cell_count(const pathfan_crowd *crowd);
 /* Errors: ARGUMENT (no such cell). */
 PATHFAN_API pathfan_status pathfan_crowd_cell_get(const pathfan_crowd *crowd, int32_t cell,
                                                   pathfan_crowd_cell *info);
-/* The cell at a point; -1: there is none. */
+/* Returns the cell at a point; -1 if there is none. */
 PATHFAN_API int32_t pathfan_crowd_cell_at(const pathfan_crowd *crowd, pathfan_point at);
 
 typedef struct pathfan_crowd_statistics {
-  int64_t step;   /* how many were made */
-  int32_t agents; /* that will have started in all; -1: without end */
+  int64_t step;   /* number of steps made */
+  int32_t agents; /* how many start in all; -1: without end */
   int32_t started, arrived, present;
-  int32_t stuck; /* of those present: a closure leaves them no way */
+  int32_t stuck; /* how many present agents a closure leaves no way */
   int32_t most_present;
   double mean_present; /* over steps */
   double mean_travel;  /* steps from start to goal, mean over flows of their means */
-  int64_t searches;    /* made, the first of each flow included */
-  int64_t evaluations; /* of sets of stored paths */
-  int64_t requests;    /* to the index, for these */
-  int64_t changes;     /* agents that took another way */
-  double mean_step_ms; /* starting, strategy and searches */
-  double mean_move_ms; /* moving, densities */
-  double preparing_ms; /* pathfan_crowd_create */
-  int64_t kept_out;    /* will never start: closures leave their flow no way */
+  int64_t searches;    /* the first of each flow included */
+  int64_t evaluations; /* choices among stored paths */
+  int64_t requests;    /* to the index, for these paths */
+  int64_t changes;     /* how often an agent took another way */
+  double mean_step_ms; /* time per step for starting, strategy and searches */
+  double mean_move_ms; /* time per step for moving and densities */
+  double preparing_ms; /* time of pathfan_crowd_create */
+  int64_t kept_out;    /* agents that never start, since closures leave their flow no way */
   uint64_t reserved[7];
 } pathfan_crowd_statistics;
 
@@ -214,8 +216,8 @@ PATHFAN_API void pathfan_crowd_statistics_get(const pathfan_crowd *crowd,
                                               pathfan_crowd_statistics *statistics);
 
 typedef struct pathfan_crowd_flow_statistics {
-  int32_t agents, started, arrived; /* agents: -1: without end */
-  double mean_travel;               /* steps; 0 if nobody has arrived */
+  int32_t agents, started, arrived; /* agents is -1 if they start without end */
+  double mean_travel;               /* steps; 0 if none has arrived */
   uint64_t reserved[4];
 } pathfan_crowd_flow_statistics;
 
@@ -225,7 +227,7 @@ PATHFAN_API pathfan_status pathfan_crowd_flow_get(const pathfan_crowd *crowd, in
 
 /* ---- Environments ---- */
 
-/* One of the three that the paper describes, 1920 x 1080: "big", "narrow", "medium". */
+/* One of the paper's three environments, 1920 x 1080: "big", "narrow", "medium". */
 typedef struct pathfan_crowd_environment {
   const char *name;
   const char *geojson; /* the map: free space and its obstacles */
@@ -234,7 +236,7 @@ typedef struct pathfan_crowd_environment {
   uint64_t reserved[4];
 } pathfan_crowd_environment;
 
-/* By name; NULL: there is none of this name. Static storage. */
+/* Finds an environment by name; NULL if there is none. Static storage. */
 PATHFAN_API const pathfan_crowd_environment *pathfan_crowd_environment_find(const char *name);
 
 #ifdef __cplusplus

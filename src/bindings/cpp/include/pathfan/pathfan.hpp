@@ -1,17 +1,18 @@
 /* pathfan/pathfan.hpp - pathfan/query.h and inspect.h for C++17: objects that free themselves,
- * paths that can be walked over, errors as exceptions or as results.
+ * paths to iterate over, errors as exceptions or results.
  *
  *   pathfan::index index("map.pathfan");
  *   pathfan::query query(index);                       one a thread
  *   for (pathfan::path path : query.paths(pathfan::request({1, 2}, {300, 400})))
  *     for (pathfan_point corner : path.points) draw(corner);
  *
- * A request is a pathfan_request, of which all fields can be set. What fails throws pathfan::error;
- * index::try_open, query::try_create and query::try_paths give a result instead. They are for
- * programs that don't use exceptions; in one compiled without them (-fno-exceptions) what would be
- * thrown ends the program, with its sentence on stderr. An answer without paths is no error: its
- * outcome says why there are none. Nothing here is compiled into a library; all calls are those of
- * the C headers, which tell of threads and costs. Objects can be moved, and are empty then. */
+ * A request is a pathfan_request, all of whose fields may be set. Functions that fail throw
+ * pathfan::error; index::try_open, query::try_create and query::try_paths return a result instead,
+ * for programs that don't use exceptions. In a program compiled without exceptions
+ * (-fno-exceptions) a throw ends the program, with the error's sentence on stderr. An answer
+ * without paths is no error: its outcome says why there are none. This header is all there is; its
+ * functions call those of the C headers, which document threads and costs. A moved-from object is
+ * empty. */
 #ifndef PATHFAN_PATHFAN_HPP
 #define PATHFAN_PATHFAN_HPP
 
@@ -31,7 +32,7 @@
 
 namespace pathfan {
 
-/* What went wrong: a status and the library's sentence. */
+/* A failure: a status and the library's sentence. */
 class error : public std::runtime_error {
 public:
   error(pathfan_status status, const std::string &sentence)
@@ -43,7 +44,7 @@ private:
   pathfan_status status_;
 };
 
-/* Throws, or without exceptions ends the program. */
+/* Throws an error, or ends the program if it is compiled without exceptions. */
 [[noreturn]] inline void raise(const error &what) {
 #if defined(__cpp_exceptions) || defined(_CPPUNWIND)
   throw what;
@@ -53,7 +54,7 @@ private:
 #endif
 }
 
-/* A value, or an error. value() of an error throws it. */
+/* A value, or an error. value() throws the error if there is one. */
 template <class T> class result {
 public:
   result(T value) : value_(std::move(value)) {}
@@ -75,7 +76,7 @@ public:
   T *operator->() noexcept { return &*value_; }
   const T &operator*() const noexcept { return *value_; }
   const T *operator->() const noexcept { return &*value_; }
-  /* Of an error. */
+  /* The error's; PATHFAN_OK and "" if there is a value. */
   pathfan_status status() const noexcept { return error_ ? error_->status() : PATHFAN_OK; }
   const char *what() const noexcept { return error_ ? error_->what() : ""; }
 
@@ -84,7 +85,7 @@ private:
   std::optional<error> error_;
 };
 
-/* Elements of somebody else's array. */
+/* The elements of an array that it doesn't own. */
 template <class T> class span {
 public:
   span(T *first, std::size_t count) noexcept : first_(first), count_(count) {}
@@ -109,13 +110,13 @@ struct request : pathfan_request {
   }
 };
 
-/* A path of an answer, as long as that lives. */
+/* A path of an answer; valid as long as the answer. */
 struct path {
   double length; /* map units */
-  double cost;   /* of a terrain; else the length */
+  double cost;   /* on a terrain; else the length */
   span<const pathfan_point> points;
-  span<const pathfan_leg> legs; /* of a terrain; else empty */
-  bool is_filled;
+  span<const pathfan_leg> legs; /* on a terrain; else empty */
+  bool is_filled;               /* as in pathfan_answer.filled */
 };
 
 /* Paths, shortest first; lives until the next call on its query. */
@@ -134,11 +135,11 @@ public:
             {p.legs, static_cast<std::size_t>(p.leg_count)},
             it_->filled != nullptr && it_->filled[i]};
   }
-  /* All of it, as the C header has it. */
+  /* The C struct. */
   const pathfan_answer &get() const noexcept { return *it_; }
   const pathfan_answer *operator->() const noexcept { return it_; }
 
-  /* Of paths that are made as they are asked for: an input iterator. */
+  /* Makes each path when dereferenced: an input iterator. */
   class iterator {
   public:
     using iterator_category = std::input_iterator_tag;
@@ -168,12 +169,12 @@ private:
   const pathfan_answer *it_;
 };
 
-/* An open index; any number of threads may have queries of it. */
+/* An open index; any number of threads may have query objects for it. */
 class index {
 public:
   explicit index(const std::string &file, const pathfan_open_options &options = {})
       : index(try_open(file, options).value()) {}
-  /* In memory, which must stay as it is as long as the index lives. */
+  /* Opens an index in memory, which must not change while the index lives. */
   index(const void *data, std::size_t bytes, const std::string &name = "index",
         const pathfan_open_options &options = {})
       : index(try_open(data, bytes, name, options).value()) {}
@@ -181,7 +182,7 @@ public:
   static result<index> try_open(const std::string &file, const pathfan_open_options &options = {}) {
     pathfan_index *opened = nullptr;
     pathfan_error why;
-    if (file.find('\0') != std::string::npos) /* C would take what stands before it */
+    if (file.find('\0') != std::string::npos) /* C would cut the name there */
       return error(PATHFAN_ERR_ARGUMENT, "the name of a file holds a zero character");
     const pathfan_status status = pathfan_index_open(file.c_str(), &options, &opened, &why);
     if (status != PATHFAN_OK) return error(status, why.text);
@@ -203,14 +204,14 @@ public:
     pathfan_index_info_get(get(), &told);
     return told;
   }
-  /* Checks every digest and structure. Throws. */
+  /* Checks every digest and structure. Throws on failure. */
   void verify() const {
     pathfan_error why;
     const pathfan_status status = pathfan_index_verify(get(), &why);
     if (status != PATHFAN_OK) raise(error(status, why.text));
   }
   bool is_stale() const { return pathfan_index_is_stale(get()); }
-  /* Goes on with the file that lies at the path now. Throws; the old one stays then. */
+  /* Opens the file that is now at the path instead. Throws on failure; the old one stays then. */
   void reload() {
     pathfan_error why;
     const pathfan_status status = pathfan_index_reload(get(), &why);
@@ -226,7 +227,7 @@ private:
   std::unique_ptr<pathfan_index, close> it_;
 };
 
-/* The scratch of one thread; its index must outlive it. */
+/* A query object, for one thread; its index must outlive it. */
 class query {
 public:
   explicit query(const index &of) : query(try_create(of).value()) {}
@@ -238,7 +239,7 @@ public:
     return query(made);
   }
 
-  /* Throws also what a field out of its range is: ARGUMENT. */
+  /* Throws on failure, ARGUMENT also for a field that is out of range. */
   answer paths(const pathfan_request &asked) { return try_paths(asked).value(); }
   result<answer> try_paths(const pathfan_request &asked) {
     const pathfan_answer *given = nullptr;
@@ -248,7 +249,8 @@ public:
     return answer(given);
   }
 
-  /* Length of the shortest path, of a terrain the cost; nothing where there is no way. Throws. */
+  /* Returns the length of the shortest path, on a terrain the cost of the cheapest; nothing if
+   * there is no path. Throws on failure. */
   std::optional<double> distance(pathfan_point from, pathfan_point to) {
     double length = 0;
     pathfan_outcome outcome;
@@ -257,7 +259,7 @@ public:
     if (outcome == PATHFAN_OUTCOME_INVALID_REQUEST) raise(failure(PATHFAN_ERR_ARGUMENT));
     return outcome == PATHFAN_OUTCOME_OK ? std::optional<double>(length) : std::nullopt;
   }
-  /* The free point nearest to one within a radius. Throws. */
+  /* Returns the nearest free point within a radius; nothing if there is none. Throws on failure. */
   std::optional<pathfan_point> nearest_free(pathfan_point point, double radius) {
     pathfan_point nearest;
     bool found = false;
@@ -266,7 +268,7 @@ public:
     if (status != PATHFAN_OK) raise(failure(status));
     return found ? std::optional<pathfan_point>(nearest) : std::nullopt;
   }
-  /* Of each path of an answer of an index. Throws. */
+  /* Measures each path of an answer of an index. Throws on failure. */
   std::vector<pathfan_measures> measures(const answer &of) {
     std::vector<pathfan_measures> each(of.size());
     if (of.empty()) return each;
