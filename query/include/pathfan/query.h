@@ -29,7 +29,13 @@
  * a fixed-point grid of 2^-fraction_bits of a unit (see pathfan_index_info); visibility is decided
  * exactly for the rounded points, which are the first and last point of every path. Maps of
  * polygons are themselves rounded to a lattice (see `unit` there); a point that this rounding puts
- * inside an obstacle, by less than a unit and a half, counts as on the obstacle's boundary. */
+ * inside an obstacle, by less than a unit and a half, counts as on the obstacle's boundary.
+ *
+ * Words: a convex vertex is a corner of an obstacle at which paths can turn. A path is taut if it
+ * turns only at such corners, round their obstacles, like a pulled string. A via node is a convex
+ * vertex, and the shortest path by way of it a candidate for an alternative. An index holds labels
+ * (distances of vertices), via sets (via nodes between regions of the map) and perhaps tables, the
+ * paper's CVPD^1..CVPD^m (via nodes between vertices). More, and the papers: docs/glossary.md. */
 #ifndef PATHFAN_QUERY_H
 #define PATHFAN_QUERY_H
 
@@ -105,8 +111,7 @@ PATHFAN_API void pathfan_query_free(pathfan_query *query); /* NULL is allowed */
 
 /* How a request is answered. */
 typedef enum pathfan_algorithm {
-  PATHFAN_ALGORITHM_INDEX = 0, /* labels and via sets of an index, or its tables if it has no via
-                                  sets */
+  PATHFAN_ALGORITHM_INDEX = 0, /* labels and via sets of an index; without via sets, its tables */
   PATHFAN_ALGORITHM_POLYANYA,  /* search over the mesh of a map or an index: the shortest path */
   PATHFAN_ALGORITHM_ASTAR,     /* A* over the cells of a grid map (not of an index), eight
                                   directions, no corner cutting: lengths are octile, the path
@@ -118,8 +123,7 @@ typedef enum pathfan_algorithm {
   PATHFAN_ALGORITHM_PENALTY,       /* repeated shortest paths, with used edges made longer */
   PATHFAN_ALGORITHM_CVPD,          /* labels and tables of an index that was built with tables: the
                                       paper's Algorithm 1 */
-  PATHFAN_ALGORITHM_TERRAIN        /* search over a terrain, a map with roads and rivers: the
-                                      cheapest path */
+  PATHFAN_ALGORITHM_TERRAIN        /* search over a map with roads and rivers: cheapest path */
 } pathfan_algorithm;
 
 #define PATHFAN_ALGORITHM_COUNT (PATHFAN_ALGORITHM_TERRAIN + 1)
@@ -269,8 +273,7 @@ PATHFAN_API const char *pathfan_splices_name(pathfan_splices splices);
 typedef struct pathfan_request {
   pathfan_point from, to;      /* finite */
   int32_t paths;               /* k: how many paths are wanted, >= 1; default 3 */
-  int32_t tables;              /* m: where tables are used, CVPD^1..CVPD^m are; 0 = all in the index
-                                  (default) */
+  int32_t tables;              /* m: tables CVPD^1..CVPD^m are used, if any; 0 = all (default) */
   int32_t access;              /* N: at each end at most this many visible vertices look up via
                                   nodes in tables; 0 = all (default). Path 1 is always shortest */
   double stretch;              /* epsilon: no path is longer than this times the shortest; >= 1;
@@ -285,8 +288,7 @@ typedef struct pathfan_request {
   double separation_share;     /* W as a share of the shortest path's length, 0..1; default 0.02.
                                   The larger of the two applies; if both are 0, paths share only
                                   the points that they have in common (paper, section 2.2) */
-  bool bind_separation;        /* W also binds plateaus and penalty, and theta with it (default
-                                  false) */
+  bool bind_separation;        /* W and theta bind plateaus and penalty too; default false */
   bool fill;                   /* if W leaves fewer than k paths, go on with W = 0; the paths so
                                   added are marked (pathfan_answer.filled; default false) */
   pathfan_splices splices;     /* default PATHFAN_SPLICES_AUTO */
@@ -310,8 +312,7 @@ PATHFAN_API void pathfan_request_init(pathfan_request *request);
 
 typedef enum pathfan_outcome {
   PATHFAN_OUTCOME_OK = 0,         /* at least one path */
-  PATHFAN_OUTCOME_NO_PATH,        /* the ends lie in different components, or areas to avoid
-                                     separate them */
+  PATHFAN_OUTCOME_NO_PATH,        /* the ends lie in unconnected parts, or areas separate them */
   PATHFAN_OUTCOME_START_BLOCKED,  /* from is inside an obstacle or area, or off the map */
   PATHFAN_OUTCOME_GOAL_BLOCKED,   /* to is inside an obstacle or area, or off the map */
   PATHFAN_OUTCOME_WORK_LIMIT,     /* the paths listed are correct, but more may exist */
