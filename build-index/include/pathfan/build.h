@@ -99,9 +99,8 @@ PATHFAN_API void pathfan_map_options_of(const char *described, pathfan_map_optio
 
 /* A format of map files. */
 typedef struct pathfan_map_format_info {
-  const char *name; /* for people: "GeoJSON" */
-  const char *const
-      *endings; /* of file names, without the dot, the usual one first; ends in NULL */
+  const char *name;           /* for people: "GeoJSON" */
+  const char *const *endings; /* of file names, without the dot, the usual one first; then NULL */
   uint64_t reserved[2];
 } pathfan_map_format_info;
 
@@ -166,13 +165,12 @@ typedef void pathfan_progress_function(void *context, const char *stage, int64_t
 typedef void pathfan_estimate_function(void *context, uint64_t bytes);
 
 typedef struct pathfan_build_options {
-  int32_t tables; /* m: CVPD^1 to CVPD^m, for algorithm cvpd, 0..8; default 0 */
-  bool regions;   /* store via sets between regions of the map; without them a request finds few
-                     alternatives, or those of the tables; default true */
-  bool edges;     /* store the edges of the visibility graph, some 0.01 bytes per vertex pair, so
-                     that the first request that searches it needn't compute them; default true */
-  int32_t
-      threads; /* >= 1; default: processors online. The index has the same bytes for any number */
+  int32_t tables;  /* m: CVPD^1 to CVPD^m, for algorithm cvpd, 0..8; default 0 */
+  bool regions;    /* store via sets between regions of the map; without them a request finds few
+                      alternatives, or those of the tables; default true */
+  bool edges;      /* store the edges of the visibility graph, some 0.01 bytes per vertex pair, so
+                      that the first request that searches it needn't compute them; default true */
+  int32_t threads; /* >= 1; default: processors online. Any number gives the same bytes */
   uint64_t max_memory;     /* bytes; 0 = no limit. If the estimate is higher, the build spills what
                               it can to files beside the index; if it is still higher, the build is
                               refused before the expensive stages. Reading a map, and building a
@@ -222,8 +220,8 @@ typedef struct pathfan_build_report {
   pathfan_stage_time stages[16];
   uint64_t memory_peak; /* of a terrain: the most memory held at once, bytes; else 0 */
   int32_t skipped;      /* features left out (pathfan_map_options.skip_others) */
-  int32_t resumed;      /* batches of results of long stages that were taken over from an
-                           interrupted build (pathfan_build_options.resume) */
+  int32_t resumed;      /* batches of results taken over from an interrupted build
+                           (pathfan_build_options.resume) */
   uint64_t reserved[7];
 } pathfan_build_report;
 

@@ -145,11 +145,10 @@ PATHFAN_API pathfan_status pathfan_build_folder(const char *maps, const char *in
 /* ---- Merging shards ---- */
 
 typedef struct pathfan_merge_options {
-  int32_t
-      shards; /* how many there are; 0 (default): as many as the names of their catalogues say */
-  bool quick; /* check only sizes, structures and seals of indexes, not all their bytes */
-  bool prune; /* delete indexes whose map is gone, and catalogues of another number of shards */
-  bool wait;  /* wait while another process builds in the folder; default false: BUSY */
+  int32_t shards; /* how many there are; 0 (default): as the names of their catalogues say */
+  bool quick;     /* check only sizes, structures and seals of indexes, not all their bytes */
+  bool prune;     /* delete indexes whose map is gone, and catalogues of another number of shards */
+  bool wait;      /* wait while another process builds in the folder; default false: BUSY */
   pathfan_folder_function *report;          /* called for each index; may be NULL */
   pathfan_cancelled_function *is_cancelled; /* called between indexes; may be NULL */
   void *context;                            /* passed to both */

@@ -88,7 +88,7 @@ typedef struct pathfan_crowd_closure {
 typedef enum pathfan_crowd_spawn {
   PATHFAN_CROWD_PER_STEP = 0, /* `per_step` agents a step, flow after flow */
   PATHFAN_CROWD_AT_ONCE,      /* all in the first step */
-  PATHFAN_CROWD_KEEP /* all in the first step, and agents that arrive start again, for ever */
+  PATHFAN_CROWD_KEEP          /* all in the first step; agents that arrive start again, for ever */
 } pathfan_crowd_spawn;
 
 /* Defaults that other code uses too. */
@@ -121,7 +121,7 @@ typedef struct pathfan_crowd_options {
   double replans;          /* agents that search in a step (6 periodic, 3 initial) */
   double trigger_density;  /* above it a cell is dense, strategy event (0.5) */
   double trigger_distance; /* from the cell's centre, map units: agents within it search (200) */
-  int32_t cooldown;        /* steps until the same agent searches again (150) */
+  int32_t cooldown;        /* least steps between two searches of an agent, strategy event (150) */
   int32_t alternatives;    /* k (6) */
   int32_t lanes;           /* ways side by side for each alternative, itself included (3) */
   double stretch;          /* no alternative is longer than this times the shortest path (1.8) */
