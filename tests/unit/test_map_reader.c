@@ -1,4 +1,4 @@
-/* test_map_reader.c - MovingAI .map files: what is read, what is refused, how it is said. */
+/* test_map_reader.c - MovingAI .map files: which are read, which are refused, and the messages. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,8 +17,8 @@
 
 #define HEAD "type octile\nheight 2\nwidth 3\nmap\n"
 
-/* Parses a copy that ends where memory ends, so that sanitizers see any byte
- * read too far. */
+/* Parses a copy that ends where its allocation ends, so that sanitizers catch any read beyond
+ * it. */
 static pathfan_status parse(const char *text, size_t bytes, const char *passable,
                             pathfan_grid *grid, pathfan_error *error) {
   char *copy = malloc(bytes ? bytes : 1);
@@ -110,8 +110,8 @@ static void test_refused_extents(void **state) {
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) refuses_extent(bad[i]);
 }
 
-/* The largest legal header over next to no rows must not cost memory: with 256
- * MB asked for, address-space limits and sanitizers would notice. */
+/* The largest legal header with almost no rows must not cost memory: address-space limits and
+ * sanitizers would notice an allocation of 256 MB. */
 static void test_huge_header(void **state) {
   (void)state;
   refuses("type octile\nheight 16384\nwidth 16384\nmap\n..\n",
@@ -142,7 +142,7 @@ static void test_refused_rows(void **state) {
           "m.map:9: expected nothing after the last of 2 rows, found \"more\"");
 }
 
-/* Every prefix of a legal map is refused, but for those that only lack blanks. */
+/* Every prefix of a legal map is refused, except those that lack only trailing blanks. */
 static void test_truncated(void **state) {
   (void)state;
   const char *whole = HEAD "...\n.@.\n";
@@ -203,7 +203,7 @@ static void test_files(void **state) {
   assert_int_equal(pathfan_movingai_read(path, NULL, &grid, &error), PATHFAN_ERR_MALFORMED);
   assert_non_null(strstr(error.text, "a.map:5: unknown terrain character \"?\" in column 3"));
 
-  /* A size limit, from below and from above; for pipes and devices as well. */
+  /* A size limit just met and just exceeded; it holds for pipes and devices too. */
   char *text;
   size_t bytes;
   write_text(path, "12345678");
@@ -219,7 +219,8 @@ static void test_files(void **state) {
   assert_int_equal(bytes, 0);
   free(text);
 
-  /* Written and read again; through a link, which stays a link. */
+  /* A map is written and read again, through a symbolic link, which stays a link; modes are
+   * kept. */
   uint8_t cells[6] = {1, 0, 1, 0, 0, 1};
   pathfan_grid made = {.width = 3, .height = 2, .free = cells};
   assert_int_equal(symlink(path, link_path), 0);
@@ -236,7 +237,7 @@ static void test_files(void **state) {
   assert_memory_equal(grid.free, cells, 6);
   pathfan_grid_free(&grid);
 
-  /* No room: the old file stays, and nothing else is left behind. */
+  /* Failed writes leave the old file as it was, and no other file behind. */
   assert_int_equal(pathfan_movingai_write(&made, "/dev/full", &error), PATHFAN_ERR_IO);
   assert_int_equal(pathfan_movingai_write(&made, "/nowhere/a.map", &error), PATHFAN_ERR_IO);
   assert_non_null(strstr(error.text, "/nowhere/a.map: can't write"));

@@ -1,5 +1,5 @@
-/* Every allocation of reading maps of Tiled, of robots, and images, fails once: the reader says so,
- * and nothing leaks. See failing_allocations.h. */
+/* Every allocation made while reading Tiled maps, robot maps and images fails once: the reader
+ * reports it, and nothing leaks. See failing_allocations.h. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static bool is_left_out(const pathfan_error *error) {
   return strstr(error->text, "built without") != NULL;
 }
 
-/* Returns in how many rounds an allocation failed. */
+/* Returns the number of rounds in which an allocation failed, or -1 if the format is left out. */
 static long read_tiled(const char *text, int objects) {
   static const pathfan_polygons empty;
   long failed = 0;
@@ -54,14 +54,14 @@ static long read_tiled(const char *text, int objects) {
   "points=\"0,0 1,0 1,1\"/></object></objectgroup>"
 
 static void test_tiled(void **state) {
-  /* Two walls, packed in every way, and three objects. */
+  /* Two walls in every encoding, and three objects. */
   static const char *const data[] = {
       " encoding=\"csv\">2,0,2,0", " encoding=\"base64\">AgAAAAAAAAACAAAAAAAAAA==",
       "><tile gid=\"2\"/><tile/><tile gid=\"2\"/><tile/>",
       " encoding=\"base64\" compression=\"zlib\">eJxjYoAAJigNAABAAAU=",
       " encoding=\"base64\" compression=\"zstd\">KLUv/SAQgQAAAgAAAAAAAAACAAAAAAAAAA=="};
   (void)state;
-  json_set_alloc_funcs(malloc, free); /* those that fail */
+  json_set_alloc_funcs(malloc, free); /* the ones that fail */
   for (size_t i = 0; i < sizeof data / sizeof *data; i++) {
     char text[1500];
     snprintf(text, sizeof text,
@@ -74,7 +74,8 @@ static void test_tiled(void **state) {
     print_message("%ld allocations failed in turn\n", failed);
     assert_true(failed < 0 || failed > 100);
   }
-  /* What jansson says when it is short of memory itself within a word isn't always that. */
+  /* When jansson runs out of memory within a token, its error doesn't always say so: here jansson
+   * gets the allocator that doesn't fail. */
   json_set_alloc_funcs(__real_malloc, free);
   const long failed = read_tiled(
       "{\"width\":6,\"height\":1,\"tilewidth\":10,\"tileheight\":10,\"layers\":[{\"type\":"
@@ -126,7 +127,7 @@ static void test_robots(void **state) {
   }
 }
 
-/* The files of one: the YAML, and the image that it names. */
+/* Both files of a robot map: the YAML file and the image that it names. */
 static void test_files(void **state) {
   const char *path = twin_scratch("hall.yaml");
   (void)state;

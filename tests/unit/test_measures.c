@@ -1,5 +1,5 @@
-/* Measures of paths against their definitions: of answers, and of walks that nobody
- * would call a path; with an index, with one that has no cone lists, without any. */
+/* Measures of paths against their definitions, for answers and for walks that aren't sensible
+ * paths; with an index, with one that lacks cone lists, and without an index. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static bool near(double a, double b) {
   return fabs(a - b) <= 1e-7 * (1 + fabs(b));
 }
 
-/* Tracks as paths in map units; freed with free(). */
+/* Converts tracks to paths in map units; the caller frees the result with free(). */
 static pathfan_path *paths_of(const twin_track *tracks, int32_t count, int bits) {
   size_t points = 0;
   for (int32_t i = 0; i < count; i++) points += (size_t)tracks[i].count;
@@ -36,7 +36,7 @@ static pathfan_path *paths_of(const twin_track *tracks, int32_t count, int bits)
   return paths;
 }
 
-/* Measures a set and holds it against the twin. simple: similarity too. */
+/* Measures a set of paths and compares it with the twin; the similarity too if `simple`. */
 static void check_set(pathfan_query *query, const twin_ends *ends, const twin_track *tracks,
                       int32_t count, bool simple, tally *seen) {
   pathfan_path *paths = paths_of(tracks, count, ends->bits);
@@ -70,14 +70,14 @@ static void check_set(pathfan_query *query, const twin_ends *ends, const twin_tr
   }
   assert_true(all.bounded_stretch == stretch && all.local_optimality == optimality &&
               all.similarity == similarity && near(all.length_ratio, ratio / count));
-  /* Without the single ones; again. */
+  /* The summary is the same without the measures of each path. */
   assert_int_equal(pathfan_query_measure(query, paths, count, NULL, &alone), PATHFAN_OK);
   assert_memory_equal(&alone, &all, sizeof all);
   seen->sets++;
   free(paths);
 }
 
-/* An answer's paths stay as they are while they and others are measured. */
+/* The paths of an answer stay as they are while they and others are measured. */
 static void check_answer(pathfan_query *query, const twin_ends *ends, const pathfan_answer *answer,
                          tally *seen) {
   twin_track tracks[16];
@@ -89,7 +89,7 @@ static void check_answer(pathfan_query *query, const twin_ends *ends, const path
               each[0].length_ratio == 1);
   for (int32_t i = 0; i < count; i++) tracks[i] = twin_track_of(&answer->paths[i], ends->bits);
   check_set(query, ends, tracks, count, true, seen);
-  /* Turned round they are as good. */
+  /* Reversed paths have the same measures. */
   for (int32_t i = 0; i < count; i++)
     for (int32_t k = 0; k < tracks[i].count / 2; k++) {
       const pathfan_fixed_point swap = tracks[i].points[k];
@@ -105,7 +105,7 @@ static void check_answer(pathfan_query *query, const twin_ends *ends, const path
   free(turned);
 }
 
-/* Random walks: each alone, and those that are simple together. */
+/* Measures random walks: each alone, and the simple ones together. */
 static void check_walks(pathfan_query *query, pathfan_random *random, const twin_ends *ends,
                         tally *seen) {
   twin_track simple[8], walk;
@@ -143,7 +143,7 @@ static void check_map(const twin_map *map, const pathfan_index *index, const pat
       const pathfan_answer *answer;
       r.from = twin_units(s, info.fraction_bits);
       r.to = twin_units(t, info.fraction_bits);
-      if (k % 2) check_walks(query, &random, &ends, seen); /* nothing is known of the ends */
+      if (k % 2) check_walks(query, &random, &ends, seen); /* the ends are unknown so far */
       assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
       check_answer(query, &ends, answer, seen);
       check_walks(query, &random, &ends, seen);
@@ -202,7 +202,7 @@ static void test_outlines(void **state) {
   show(&seen, count);
 }
 
-/* Round a block of 3 x 3: the shorter way wraps two corners, the longer one three. */
+/* Round a block of 3 x 3: the shorter path turns at two corners, the longer one at three. */
 static void test_by_hand(void **state) {
   (void)state;
   static const pathfan_point near_side[] = {{1, 4.5}, {3, 3}, {6, 3}, {8, 4.5}};
@@ -220,13 +220,14 @@ static void test_by_hand(void **state) {
                 each[0].similarity == 0 && each[0].length_ratio == 1);
     assert_memory_equal(each, &all, sizeof all);
     assert_int_equal(pathfan_query_measure(query, paths, 3, each, &all), PATHFAN_OK);
-    /* 2.5 + 3 + 3 + 2.5: from (1,4.5) to (3,6) it is 5.5 instead of 2.5. */
+    /* 2.5 + 3 + 3 + 2.5; from (1,4.5) to (3,6) the path takes 5.5, the shortest one 2.5. */
     assert_true(near(each[1].bounded_stretch, 5.5 / 2.5) && near(each[1].length_ratio, 11. / 8));
     assert_true(near(each[1].local_optimality, 5.5 / 8));
-    assert_true(near(each[1].similarity, 3. / 19)); /* with the last one, not 2.5 / 16.5 */
+    assert_true(near(each[1].similarity, 3. / 19)); /* with the last path, not 2.5 / 16.5 with the
+                                                     * first */
     assert_true(near(all.bounded_stretch, 5.5 / 2.5) &&
                 near(all.length_ratio, (8 + 11 + 11) / 24.));
-    /* The first leg is common to the first two; the last one goes over both of its parts. */
+    /* Paths 1 and 2 share their first leg, paths 1 and 3 their last one. */
     double apart[3], backup;
     assert_int_equal(pathfan_query_apart(query, paths, 2, 0, apart, &backup), PATHFAN_OK);
     assert_true(fabs(apart[0] - 5.5 / 8) < 1e-3 && fabs(apart[1] - 8.5 / 11) < 1e-3 &&
@@ -288,14 +289,14 @@ static void test_refused(void **state) {
                        PATHFAN_ERR_ARGUMENT);
       assert_non_null(strstr(pathfan_query_error(query), "separation"));
     }
-    /* Any free point will do. */
+    /* A path may turn at any free point. */
     assert_int_equal(
         pathfan_query_measure(
             query, &(pathfan_path){.length = 9, .point_count = 4, .points = angled}, 1, NULL, &all),
         PATHFAN_OK);
     assert_true(near(all.bounded_stretch, 6.5 / 5.5) && near(all.length_ratio, 9. / 8));
     assert_true(near(all.local_optimality, 6.5 / 8));
-    /* One point is a path. */
+    /* A single point is a path. */
     assert_int_equal(
         pathfan_query_measure(query, &(pathfan_path){.length = 0, .point_count = 1, .points = good},
                               1, NULL, &all),

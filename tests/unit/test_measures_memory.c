@@ -1,5 +1,5 @@
-/* Every allocation of a request with bounds and an objective, and of measuring its answer,
- * fails once: the calls say so, nothing leaks, the next ones are as good as ever. See
+/* Every allocation of a request with bounds and an objective, and of measuring its answer, fails
+ * once: the calls report it, nothing leaks, and later calls work as before. See
  * failing_allocations.h. */
 #include <math.h>
 #include <stdlib.h>

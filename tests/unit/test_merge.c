@@ -1,5 +1,5 @@
-/* Merged meshes: sound, as merged as the rule allows, and the same as a slow
- * program makes that looks at all pairs before each step. */
+/* Merged meshes are sound, as merged as the rule allows, and the same as those of a slow program
+ * that examines all pairs before each step. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ static pathfan_mesh_data merge(const pathfan_mesh_data *mesh, pathfan_merge_rule
 #define CORNERS_MAX 64
 
 typedef struct polygon {
-  int count; /* 0: has gone into another one */
+  int count; /* 0: merged into another polygon */
   pathfan_lattice_point at[CORNERS_MAX];
 } polygon;
 
@@ -68,7 +68,7 @@ static slow_mesh copy_mesh(const pathfan_mesh *mesh) {
   return slow;
 }
 
-/* The edge of q that is edge i of p the other way round, or -1. */
+/* Returns the edge of q that is edge i of p in the other direction, or -1. */
 static int shared_edge(const polygon *p, int i, const polygon *q) {
   for (int j = 0; j < q->count; j++)
     if (same(p->at[i], q->at[(j + 1) % q->count]) && same(q->at[j], p->at[(i + 1) % p->count]))
@@ -90,7 +90,7 @@ static int64_t area_of(const polygon *p) {
   return area;
 }
 
-/* p and q without their common edge. */
+/* Returns the union of p and q, without their common edge. */
 static polygon unite(const polygon *p, int i, const polygon *q, int j) {
   polygon both = {0};
   assert_true(p->count + q->count - 2 < CORNERS_MAX);
@@ -110,14 +110,14 @@ static bool is_convex(const polygon *p) {
   return true;
 }
 
-/* One way to go on. */
+/* A possible merge. */
 typedef struct step {
   int p, i, q, j;
-  int64_t key; /* smallest first; then by the edge */
+  int64_t key; /* the smallest key goes first, ties by the edge */
   pathfan_lattice_point low, high;
 } step;
 
-/* Whether a rule dissolves an edge in its first or second pass, and what for. */
+/* Whether the rule dissolves an edge in this pass (0 or 1); sets its key. */
 static bool wanted(const slow_mesh *mesh, pathfan_merge_rule rule, int pass, step *s) {
   const polygon *p = &mesh->polygons[s->p], *q = &mesh->polygons[s->q];
   const pathfan_lattice_point way = pathfan_from_to(s->low, s->high);
@@ -176,7 +176,8 @@ static int by_points(const void *a, const void *b) {
   return 0;
 }
 
-/* The first corner of each polygon first; polygons sorted, empty ones dropped. */
+/* Rotates each polygon so that its first point comes first, sorts the polygons, drops empty
+ * ones. */
 static void tidy(slow_mesh *mesh) {
   int kept = 0;
   for (int p = 0; p < mesh->count; p++) {
@@ -305,8 +306,8 @@ static void test_order_does_not_matter(void **state) {
   }
 }
 
-/* A square for each free cell: neighbours come to share several edges, and the
- * vertices between these go. */
+/* Makes a square of each free cell. Merging gives neighbours several edges in common; the vertices
+ * between these edges vanish. */
 static pathfan_mesh_data squares(const pathfan_grid *grid) {
   const int32_t w = grid->width, h = grid->height;
   const size_t cells = (size_t)w * (size_t)h;
@@ -359,8 +360,8 @@ static void test_squares(void **state) {
   twin_map_free(&open);
 }
 
-/* A square of 4 with a vertex in its middle that nothing touches: four triangles. Without edges to
- * keep they become one polygon and the vertex goes; with any, none of them can. */
+/* A square of side 4 with a vertex in its middle that no obstacle touches: four triangles. Without
+ * edges to keep they become one polygon and the vertex goes; with any, none of them can. */
 static void test_vertices_stay(void **state) {
   (void)state;
   pathfan_lattice_point vertices[] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}, {2, 2}};
@@ -403,7 +404,7 @@ static void count_merged(const pathfan_grid *grid, const char *name) {
 static void test_benchmark_maps(void **state) {
   (void)state;
   const int count = twin_benchmark_maps(count_merged);
-  if (!count) skip(); /* there are none here */
+  if (!count) skip(); /* no benchmark maps here */
   print_message("%d maps: %lld, %lld, %lld polygons\n", count, (long long)polygon_count[0],
                 (long long)polygon_count[1], (long long)polygon_count[2]);
 }

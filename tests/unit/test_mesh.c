@@ -1,5 +1,5 @@
-/* The mesh of rectangles against the grid it was cut from: area, corners,
- * neighbours, convex vertices, components. */
+/* The mesh of rectangles against the grid it was cut from: area, corners, neighbours, convex
+ * vertices, components. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,11 +35,11 @@ static void check_polygon(const twin_map *map, const pathfan_grid_mesh *m, int32
   for (int64_t i = 0; i < count; i++) {
     const pathfan_lattice_point a = corner(mesh, p, i), b = corner(mesh, p, i + 1);
     const int32_t neighbour = mesh->corner_neighbour[first + i];
-    /* Just outside the middle of each unit piece of the edge lies the neighbour. */
+    /* The neighbour lies just outside the middle of each unit piece of the edge. */
     const int32_t steps = abs(b.x - a.x) + abs(b.y - a.y);
     const int32_t sx = (b.x > a.x) - (b.x < a.x), sy = (b.y > a.y) - (b.y < a.y);
     for (int32_t k = 0; k < steps; k++) {
-      /* Inside is to the left (positive turn); outside is the other side. */
+      /* Inside is on the left (positive turn), outside on the right. */
       const int32_t x2 = 2 * (a.x + k * sx) + sx + sy, y2 = 2 * (a.y + k * sy) + sy - sx;
       const int32_t cx = x2 < 0 ? -1 : x2 / 2, cy = y2 < 0 ? -1 : y2 / 2;
       const int32_t there = pathfan_grid_is_free(&map->grid, cx, cy)
@@ -70,7 +70,7 @@ static void check_vertices(const twin_map *map, const pathfan_grid_mesh *m) {
       if (next >= mesh->convex_count || mesh->vertices[next].x != x ||
           mesh->vertices[next].y != y || pathfan_wedge_quadrant(m->data.wedge[next]) != quadrant)
         twin_fail(map, "convex vertex %d,%d is missing", x, y);
-      /* It is a corner of whatever touches it. */
+      /* The vertex is a corner of every polygon that touches it. */
       for (int q = 0; q < 4; q++) {
         const int32_t cx = x - (q == 1 || q == 2), cy = y - (q >= 2);
         if (!pathfan_grid_is_free(&map->grid, cx, cy)) continue;
@@ -85,8 +85,8 @@ static void check_vertices(const twin_map *map, const pathfan_grid_mesh *m) {
   assert_int_equal(next, mesh->convex_count);
 }
 
-/* Cells joined by an edge have the same component; the number of components is
- * that of a flood fill. */
+/* Cells joined by an edge have the same component; there are as many components as a flood fill
+ * finds. */
 static void check_components(const twin_map *map, const pathfan_grid_mesh *m) {
   const int32_t w = map->grid.width, h = map->grid.height;
   int32_t *mark = calloc((size_t)w * (size_t)h, sizeof *mark);

@@ -1,4 +1,4 @@
-/* .mesh files: what is written is read again, and what others write is understood. */
+/* .mesh files: written meshes are read back, and files of other programs are understood. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,8 +69,8 @@ static double next_number(const char **at) {
   return value;
 }
 
-/* The vertex lists of a written file against its polygons: after a polygon comes the
- * one across the edge that ends at the vertex, or -1 where that is an obstacle's. */
+/* Checks the vertex lists of a written file against its polygons: each polygon is followed by the
+ * one across the edge that ends at the vertex, or by -1 if an obstacle is there. */
 static void check_lists(text t, const pathfan_mesh *mesh) {
   enum { ROUND_MAX = 4096 };
   const char *at = t.at;
@@ -121,7 +121,7 @@ static void check_round_trip(const pathfan_mesh_data *mesh, const pathfan_frame 
   pathfan_mesh_data_free(&read);
   free(second.at);
 
-  /* By way of version 3 the same. */
+  /* Going through version 3 changes nothing. */
   const text third = written_as(3, frame, &mesh->view);
   read = accept(third, &read_frame, what);
   assert_same_mesh(mesh, frame, &read, &read_frame);
@@ -168,7 +168,7 @@ static void test_grids_come_back(void **state) {
   print_message("%d maps\n", count);
 }
 
-/* Off the grid, on lattices of any unit and origin, up to the largest extent. */
+/* Meshes off the grid, on lattices of any unit and origin, up to the largest extent. */
 static void test_others_come_back(void **state) {
   (void)state;
   pathfan_random random = pathfan_random_from(20);
@@ -205,7 +205,7 @@ static void test_others_come_back(void **state) {
 
 /* ---- What others write ---- */
 
-/* How a mesh is put down, by hand as it were. */
+/* How a mesh is written, as other programs might write it. */
 typedef struct style {
   bool clockwise;  /* the other way round, lists too */
   bool own_points; /* every corner has a vertex of its own */
@@ -234,7 +234,7 @@ static text put_down(const pathfan_mesh *mesh, const style *s, pathfan_random *r
   for (int32_t i = 0; i < (s->own_points ? (int32_t)corners : mesh->vertex_count); i++) {
     const pathfan_lattice_point at = mesh->vertices[s->own_points ? mesh->corner_vertex[i] : i];
     fprintf(out, "%.17g%s%.17g", c * at.x - sine * at.y, gap, sine * at.x + c * at.y);
-    if (pathfan_random_chance(random, s->lists)) { /* true as far as it goes */
+    if (pathfan_random_chance(random, s->lists)) { /* correct, but incomplete */
       int32_t owner = 0, polygon = -1;
       for (uint32_t k = 0; k < corners && polygon < 0; k++) {
         while (k >= mesh->first_corner[owner + 1]) owner++;
@@ -256,8 +256,8 @@ static text put_down(const pathfan_mesh *mesh, const style *s, pathfan_random *r
     }
     const bool given = pathfan_random_chance(random, s->lists);
     for (uint32_t i = 0; given && i < count; i++) {
-      /* The edge before corner i of the line begins at the corner before it, or when
-       * clockwise at this one. */
+      /* The edge that enters corner i of the line begins at the corner before it; if clockwise, at
+       * this one. */
       const uint32_t k = s->clockwise ? kept[count - 1 - i] : kept[i ? i - 1 : count - 1];
       fprintf(out, "%s%d", gap, (int)mesh->corner_neighbour[k]);
     }
@@ -311,8 +311,8 @@ static void test_other_styles(void **state) {
   print_message("%d maps in %d styles\n", count, 2 * STYLES);
 }
 
-/* Real numbers: a grid turned by an angle is rounded to the lattice, where corners
- * that were straight aren't any more. */
+/* Real numbers: a turned grid is rounded to the lattice, which may bend corners that were
+ * straight. */
 static void test_turned(void **state) {
   (void)state;
   pathfan_random random = pathfan_random_from(22);
@@ -360,7 +360,7 @@ static pathfan_frame frame_of(const char *corners) {
   pathfan_frame frame;
   snprintf(at, sizeof at, "mesh\n2\n3 1\n%s\n3 0 1 2\n", corners);
   pathfan_mesh_data mesh = accept_text(at, &frame);
-  /* The reverse way must give the very numbers of the file where nothing is rounded. */
+  /* Converting back must give exactly the file's numbers if nothing is rounded. */
   double sum = 0, wanted = 0;
   const char *here = corners;
   for (int i = 0; i < 6; i++) wanted += next_number(&here);
@@ -392,7 +392,7 @@ static void test_frames(void **state) {
   assert_frame("-0.5 0\n4.25 0\n0 3", -2, 0, 4, 19, 12);
   assert_frame("0 0\n268435456 0\n0 1", 0, 0, 1, 268435456, 1);
   assert_frame("0 0\n1 0\n0 0.000030517578125", 0, 0, 32768, 32768, 1);
-  /* Decimals. */
+  /* Decimal fractions. */
   assert_frame("0.1 0.1\n0.9 0.1\n0.1 0.9", 0, 0, 10, 9, 9);
   assert_frame("0 0\n1 0\n0.35 1", 0, 0, 100, 100, 100);
   assert_frame("1000000.1 0\n1000001.1 0\n1000000.1 1", 10000001, 0, 10, 10, 10);
@@ -416,8 +416,7 @@ static void test_empty(void **state) {
   const pathfan_mesh_measure measure = pathfan_mesh_measure_of(&mesh, &frame);
   assert_true(measure.area == 0 && measure.degree == 0 && measure.corners == 0);
   pathfan_mesh_data_free(&mesh);
-  mesh = accept_text("\xef\xbb\xbf\n mesh \n\n2\n1 0\n5 5 1 -1\n\n",
-                     &frame); /* a vertex nobody uses */
+  mesh = accept_text("\xef\xbb\xbf\n mesh \n\n2\n1 0\n5 5 1 -1\n\n", &frame); /* an unused vertex */
   assert_int_equal(mesh.view.vertex_count, 0);
   pathfan_mesh_data_free(&mesh);
 }
@@ -427,9 +426,9 @@ static void test_empty(void **state) {
 static void test_t_junctions(void **state) {
   (void)state;
   pathfan_frame frame;
-  /* One long edge under three polygons, with an obstacle between two of them. */
+  /* One long edge along three polygons, with an obstacle between two of them. */
   pathfan_mesh_data mesh = accept_text("mesh\n2\n14 4\n"
-                                       "0 0\n9 0\n9 4\n0 4\n" /* the long one */
+                                       "0 0\n9 0\n9 4\n0 4\n" /* the polygon with the long edge */
                                        "0 6\n2 6\n2 4\n5 4\n5 6\n3 4\n3 6\n9 6\n7 7\n1 1\n"
                                        "4 0 1 2 3 -1 -1 -1 2\n"
                                        "4 3 6 5 4\n"
@@ -445,8 +444,8 @@ static void test_t_junctions(void **state) {
   assert_int_equal(measure.dead_ends, 1);
   pathfan_mesh_data_free(&mesh);
 
-  /* Polygons that only touch in a point in the middle of an edge, and those that lie
-   * along an edge on the same side. */
+  /* A polygon that touches another's edge only in a point inside it, and one that lies along an
+   * edge on the same side. */
   refuse("mesh\n2\n6 2\n0 0\n4 0\n4 4\n2 0\n3 -2\n1 -2\n3 0 1 2\n3 3 5 4\n", 11,
          "has a corner inside an edge");
   refuse("mesh\n2\n6 2\n0 0\n4 0\n4 4\n1 0\n3 0\n3 1\n3 0 1 2\n3 3 4 5\n", 11, "same side");

@@ -1,4 +1,4 @@
-/* .mesh files of version 3: counted from 1, with polygons on which nobody may walk. */
+/* .mesh files of version 3: numbers start at 1, and some polygons are obstacles. */
 #include <stdlib.h>
 
 #include "base/random.h"
@@ -9,7 +9,7 @@
 #include "twin_maps.h"
 #include "twin_mesh_check.h"
 
-/* A square in four triangles round its middle; the first, below, is an obstacle. */
+/* A square of four triangles round its middle; the first, below, is an obstacle. */
 #define FAN "mesh\n3\n5 4\n0.0 0.0\n8.0 0.0\n8.0 6.0\n0.0 6.0\n4.0 3.0\n"
 #define FAN_WALLED "0 3 1 2 5 -4 0 -2\n1 3 2 3 5 -1 0 3\n1 3 3 4 5 2 0 4\n1 3 4 1 5 3 0 -1\n"
 
@@ -27,17 +27,17 @@ static void check_area(const char *at, double area, int polygons, int components
 static void test_taken(void **state) {
   (void)state;
   check_area(FAN FAN_WALLED, 36, 3, 1, 5);
-  /* Without neighbours; an obstacle's have a say in nothing. */
+  /* Without neighbours; those given for an obstacle are ignored. */
   check_area(FAN "0 3 1 2 5\n1 3 2 3 5\n1 3 3 4 5\n1 3 4 1 5\n", 36, 3, 1, 5);
   check_area(FAN "0 3 1 2 5 3 3 3\n1 3 2 3 5 -4 0 3\n1 3 3 4 5\n1 3 4 1 5\n", 36, 3, 1, 5);
-  /* Clockwise, as in the example that is published with the format. */
+  /* Clockwise, as in the example published with the format. */
   check_area("mesh\n3\n5 4\n0 0\n0 10\n10 10\n10 0\n5 5\n0 3   4 1 5   -4 0 -2\n"
              "1 3   1 2 5   -1 0 3\n1 3   2 3 5   2 0 4\n1 3   3 4 5   3 0 -1\n",
              75, 3, 1, 5);
-  /* Two that meet in the middle alone; the obstacles between them are the first and last. */
+  /* Two triangles that meet in the middle only; the first and third are obstacles. */
   check_area(FAN "0 3 1 2 5 -4 0 -2\n1 3 2 3 5 -1 0 -3\n0 3 3 4 5 -2 0 -4\n1 3 4 1 5 -3 0 -1\n", 24,
              2, 2, 6);
-  /* Vertices that only obstacles use, a T-junction, real numbers, other ends of lines. */
+  /* Vertices that only obstacles use, a T-junction, real numbers, CR LF line ends. */
   check_area("mesh\r\n3\r\n6 3\r\n\r\n0 0\r\n.5 0\r\n.5 .5\r\n0\t.5\r\n.25 .5\r\n0 9\r\n"
              "1 4 1 2 3 4 0 0 0 -3\r\n1 3 5 3 6\r\n0 3 4 5 6 0 1 -2\r\n\r\n",
              0.25 + 0.5 * 0.25 * 8.5, 2, 1, 6);
@@ -70,8 +70,8 @@ static void test_refused(void **state) {
   refuse(FAN "1 3 1 2 5 0 0 -5\n", 9, "a neighbour of a polygon must be -4 or more, not -5");
   refuse(FAN "1 3 1 2 5 0 0 --1\n", 9, "a neighbour of a polygon, found \"--1\"");
   refuse(FAN "0 3 1 2 5 0 0 0 0\n", 9, "nothing more");
-  /* Polygon 2, on line 10, says what isn't so: it can't be entered from an obstacle; nothing, and
-   * a wall, where polygon 3 is; another polygon; one that isn't there at all. */
+  /* Polygon 2, on line 10, gives a wrong neighbour: one across an edge to an obstacle; none, or a
+   * wall, where polygon 3 is; another polygon; one where there is none. */
 #define SAYS(neighbours)                                                                           \
   FAN "0 3 1 2 5 -4 0 -2\n1 3 2 3 5 " neighbours "\n1 3 3 4 5 2 0 4\n1 3 4 1 5 3 0 -1\n"
   refuse(SAYS("1 0 3"), 10, "neighbour 1 is given across the edge from 4,3 to 8,0, but none is");
@@ -79,7 +79,7 @@ static void test_refused(void **state) {
   refuse(SAYS("-1 0 -3"), 10, "neighbour none is given across the edge from 8,6 to 4,3, but 3 is");
   refuse(SAYS("-1 0 4"), 10, "neighbour 4 is given across the edge from 8,6 to 4,3, but 3 is");
   refuse(SAYS("-1 3 3"), 10, "neighbour 3 is given across the edge from 8,0 to 8,6, but none is");
-  /* Shapes, which obstacles may have. */
+  /* Obstacles may have any shape. */
   refuse("mesh\n3\n4 1\n0 0\n4 0\n1 1\n0 4\n1 4 1 2 3 4\n", 8, "not convex");
   check_area("mesh\n3\n4 1\n0 0\n4 0\n1 1\n0 4\n0 4 1 2 3 4\n", 0, 0, 0, 0);
   refuse(FAN "1 3 1 2 5\n1 3 1 2 5\n1 3 3 4 5\n1 3 4 1 5\n", 10, "same side");
@@ -88,7 +88,7 @@ static void test_refused(void **state) {
 
 /* ---- Grids: every cell a polygon ---- */
 
-/* All cells of a grid, free or not; with neighbours or without, all turned round or none. */
+/* Writes all cells of a grid, free or not, with or without neighbours, all clockwise or none. */
 static text cells_of(const pathfan_grid *grid, bool neighbours, bool clockwise) {
   const int32_t w = grid->width, h = grid->height;
   static const int dx[] = {-1, 0, 1, 0}, dy[] = {0, -1, 0, 1}; /* across d, b, e, a below */

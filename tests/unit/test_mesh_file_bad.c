@@ -1,4 +1,4 @@
-/* .mesh files: what is wrong is refused with its line. */
+/* Malformed .mesh files are refused, with the line at fault. */
 #include "mesh_file_fixture.h"
 #include "suite.h"
 
@@ -71,10 +71,10 @@ static void test_bad_polygons(void **state) {
   refuse("mesh\n2\n5 1\n0 3\n6 3\n1 0\n3 5\n5 0\n5 0 4 3 2 1\n", 9, "not convex");
   refuse("mesh\n2\n5 1\n0 0\n4 0\n6 0\n4 4\n0 4\n6 0 2 1 3 4 0\n", 9, "twice in a row");
   refuse("mesh\n2\n5 1\n0 0\n4 0\n6 0\n4 4\n0 4\n5 0 2 1 3 4\n", 9, "not convex");
-  /* Deeper than rounding is, and on a lattice where nothing is rounded. */
+  /* A dent deeper than rounding could cause, and one on a lattice where nothing is rounded. */
   refuse("mesh\n2\n5 1\n0 0\n1 0.00001\n2 0\n2 1\n0 1\n5 0 1 2 3 4\n", 9, "not convex");
   refuse("mesh\n2\n5 1\n0 0\n5 1\n10 0\n10 10\n0 10\n5 0 1 2 3 4\n", 9, "not convex");
-  /* Some clockwise, some not. */
+  /* Polygons of different orientation. */
   refuse(SQUARE "3 0 1 2\n3 0 2 3\n", 9, "nothing after");
   refuse("mesh\n2\n4 2\n0 0\n4 0\n4 4\n0 4\n3 0 1 2\n3 0 3 2\n", 9, "clockwise, those of line 8");
 }
@@ -85,7 +85,7 @@ static void test_bad_meshes(void **state) {
   static const struct {
     const char *polygons;
     int line;
-    const char *why; /* NULL: fine */
+    const char *why; /* NULL: accepted */
   } pairs[] = {
       {"4 0 1 2 3 -1 -1 1 -1\n4 1 4 5 2 0 -1 -1 -1\n", 0, NULL},
       {"4 0 1 2 3 -1 -1 -1 -1\n4 1 4 5 2\n", 10, "neighbour -1 is given"},
@@ -110,10 +110,10 @@ static void test_bad_meshes(void **state) {
   }
   refuse("mesh\n2\n7 2\n0 0\n4 0\n4 4\n0 4\n3 1\n9 2\n3 3\n4 0 1 2 3\n3 4 5 6\n", 11,
          "overlaps that of line 12");
-  /* One inside the other, without touching; twice the same under other numbers. */
+  /* One inside the other without touching; the same polygon twice with different vertex numbers. */
   refuse("mesh\n2\n6 2\n0 0\n90 0\n0 90\n10 10\n20 10\n10 20\n3 0 1 2\n3 3 4 5\n", 10, "overlaps");
   refuse("mesh\n2\n6 2\n0 0\n9 0\n0 9\n0 0\n9 0\n0 9\n3 0 1 2\n3 3 4 5\n", 11, "same side");
-  /* A vertex' list. */
+  /* A vertex's list of polygons. */
   refuse("mesh\n2\n4 1\n0 0 2 0 -1\n4 0\n4 4\n0 4 2 0 -1\n3 0 1 2\n", 7, "no corner there");
   refuse("mesh\n2\n6 2\n0 0 2 -1 0\n4 0\n4 4\n0 4 2 1 -1\n8 0\n8 4\n4 0 1 2 3\n4 1 4 5 2\n", 7,
          "lists polygon 1");
