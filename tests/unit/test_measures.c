@@ -223,8 +223,7 @@ static void test_by_hand(void **state) {
     /* 2.5 + 3 + 3 + 2.5; from (1,4.5) to (3,6) the path takes 5.5, the shortest one 2.5. */
     assert_true(near(each[1].bounded_stretch, 5.5 / 2.5) && near(each[1].length_ratio, 11. / 8));
     assert_true(near(each[1].local_optimality, 5.5 / 8));
-    assert_true(near(each[1].similarity, 3. / 19)); /* with the last path, not 2.5 / 16.5 with the
-                                                     * first */
+    assert_true(near(each[1].similarity, 3. / 19)); /* with path 3; path 1: 2.5 / 16.5 */
     assert_true(near(all.bounded_stretch, 5.5 / 2.5) &&
                 near(all.length_ratio, (8 + 11 + 11) / 24.));
     /* Paths 1 and 2 share their first leg, paths 1 and 3 their last one. */

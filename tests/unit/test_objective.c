@@ -1,5 +1,5 @@
-/* Bounds and objectives against their definition: what they choose out of all candidates,
- * which a request for very many paths without dissimilarity lists. */
+/* Bounds and objectives against their definition: the paths they choose from all candidates, which
+ * a request for very many paths without dissimilarity lists. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static pool pool_of(pathfan_query *query, const pathfan_request *request) {
   r.dissimilarity = 0;
   r.max_bounded_stretch = r.min_local_optimality = 0;
   memset(&r.objective, 0, sizeof r.objective);
-  /* By length alone what fast finds may take precedence. */
+  /* Without an objective, paths of the fast effort may take precedence. */
   if (r.effort == PATHFAN_EFFORT_THOROUGH) r.objective.length = 1;
   assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
   pool p = {answer->path_count, calloc((size_t)answer->path_count + 1, sizeof *p.paths),
@@ -68,7 +68,8 @@ static double cost_of(const pathfan_objective *o, int32_t place, const pathfan_m
          o->similarity * m->similarity - o->local_optimality * m->local_optimality;
 }
 
-/* What a request chooses, by definition: numbers into the pool, ascending. */
+/* Finds the paths that a request chooses by definition: numbers into the pool, in ascending
+ * order. */
 static int32_t choose(pathfan_query *query, const pool *p, const pathfan_request *r,
                       int32_t *chosen) {
   int32_t count = 0;
@@ -130,7 +131,7 @@ static void compare(const twin_map *map, const pathfan_request *r, const pool *p
             answer->candidates.not_taut);
 }
 
-/* The weights of an objective as a callback, which notes that it was asked. */
+/* An objective's weights as a callback, which counts its calls. */
 typedef struct witness {
   const twin_map *map;
   const pathfan_request *request;
@@ -158,7 +159,7 @@ static double weigh(void *context, const pathfan_path *path, const pathfan_measu
   return cost_of(w->weights, i, measures);
 }
 
-/* Random fields; the objective's weights may all be 0. */
+/* Returns a request with random fields; the weights of the objective may all be 0. */
 static pathfan_request some_request(pathfan_random *random, int32_t tables) {
   static const double bounds[] = {0, 0, 0, 1.1, 1.5, 3}, parts[] = {0, 0, 0, 0.1, 0.3};
   static const double weights[] = {0, 0.5, 1, 3};
@@ -175,7 +176,7 @@ static pathfan_request some_request(pathfan_random *random, int32_t tables) {
   r.objective.similarity = weights[pathfan_random_below(random, 4)];
   r.objective.local_optimality = weights[pathfan_random_below(random, 4)];
   if (pathfan_random_chance(random, 0.2)) memset(&r.objective, 0, sizeof r.objective);
-  /* By length alone fast comes first, if that is enough. */
+  /* Without an objective, thorough requests keep the fast paths if those suffice. */
   if (cost_of(&r.objective, -1, &(pathfan_measures){0}) == -1) r.effort = PATHFAN_EFFORT_FAST;
   return r;
 }
@@ -190,7 +191,7 @@ static void check_request(const twin_map *map, pathfan_query *query, pathfan_req
   int32_t chosen[8] = {0}, by_length[8] = {0};
   pool p = pool_of(query, &r);
   if (p.count > 1 && p.paths[1].length < p.paths[0].length * (1 + 1e-9)) {
-    pool_free(&p); /* two shortest ways: which of them is path 1 is another matter */
+    pool_free(&p); /* two shortest paths: either may be path 1 */
     return;
   }
   const int32_t count = choose(query, &p, &r, chosen);
@@ -206,7 +207,7 @@ static void check_request(const twin_map *map, pathfan_query *query, pathfan_req
   seen->changed +=
       plain_count != count || memcmp(chosen, by_length, (size_t)count * sizeof *chosen) != 0;
 
-  /* The same by a callback; from the other end; and an answer that refuses all. */
+  /* The same paths with the weights as a callback, and from the other end. */
   witness w = {map, &r, &r.objective, &p, 0};
   pathfan_request asks = r;
   asks.objective = (pathfan_objective){.cost = weigh, .context = &w};
@@ -393,7 +394,7 @@ static void test_invalid_requests(void **state) {
   twin_map_free(&map);
 }
 
-/* Bounds hold for the competing methods as well. */
+/* Bounds hold for the competing methods too. */
 static void test_bounds_of_all_methods(void **state) {
   (void)state;
   int64_t unfit = 0, paths = 0;

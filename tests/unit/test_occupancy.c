@@ -1,5 +1,5 @@
-/* Robots' maps: which cells are free by which rule, where they lie, what is refused; PGM of all
- * kinds and PNG, whole and cut short. */
+/* Robot maps: which cells are free by which rule, where they lie, what is refused; PGM of all kinds
+ * and PNG, whole and cut short. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #define PLACE "resolution: 0.05\norigin: [-1, -0.5, 0]\n"
 #define YAML "image: hall.pgm\n" PLACE "negate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n"
 
-/* 3 x 2 cells; 205 is unknown, 204 by half a grey too. */
+/* 3 x 2 cells; 205 and 204 are unknown, 206 is free. */
 #define IMAGE "P2\n# CREATOR: somebody\n3 2 255 # white\n254 205 0\n206 204 255\n"
 
 static pathfan_status parse(const char *text, size_t bytes, pathfan_grid *grid,
@@ -26,7 +26,7 @@ static pathfan_status parse(const char *text, size_t bytes, pathfan_grid *grid,
   return pathfan_occupancy_parse(text, bytes, "hall.yaml", grid, placement, error);
 }
 
-/* Free cells from below, row by row, as text. */
+/* Checks which cells are free, row by row from below, given as text. */
 static void check_cells(const char *text, const char *cells) {
   pathfan_grid grid;
   pathfan_placement placement;
@@ -40,7 +40,7 @@ static void check_cells(const char *text, const char *cells) {
 static void test_rules(void **state) {
   (void)state;
   check_cells(YAML "...\n" IMAGE, ".@..@@");
-  check_cells("image: a\n" PLACE "...\n" IMAGE, ".@..@@"); /* as ROS has it where nothing is said */
+  check_cells("image: a\n" PLACE "...\n" IMAGE, ".@..@@"); /* ROS's defaults */
   check_cells("image: a\n" PLACE "negate: 1\n...\n" IMAGE, "@@@@@.");
   check_cells("image: a\n" PLACE "free_thresh: 0.2\n...\n" IMAGE, ".....@");
   check_cells("image: a\n" PLACE "mode: raw\nfree_thresh: 0.3\n...\nP2 4 1 255 0 29 30 255\n",
@@ -51,7 +51,7 @@ static void test_rules(void **state) {
               ".@@");
 }
 
-/* All the ways in which the same YAML is written. */
+/* Different ways to write the same YAML. */
 static void test_yaml(void **state) {
   (void)state;
   static const char *const same[] = {
@@ -176,7 +176,7 @@ static void test_sixteen_bits(void **state) {
   assert_true(t.width == 2 && t.height == 1 && t.white == 4095 && t.sum == 4095 * 31 + 16);
 }
 
-/* 2 x 2, grey with alpha: 255 and 0 opaque, 255 clear, 100 half. */
+/* 2 x 2 pixels, grey with alpha: 255 and 0 opaque, 255 clear, 100 half clear. */
 static const uint8_t png[] = {
     0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44,
     0x52, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x02, 0x08, 0x04, 0x00, 0x00, 0x00, 0xd8,
@@ -193,7 +193,7 @@ static void test_png(void **state) {
   if (status) fail_msg("%s", error.text);
   assert_true(t.width == 2 && t.height == 2 && t.white == 255 && t.rows == 2);
   assert_int_equal(t.sum, ((255 * 31 + 0) * 31 - 1) * 31 - 1);
-  for (size_t cut = 0; cut < sizeof png - 12; cut++) { /* the last chunk needn't be there */
+  for (size_t cut = 0; cut < sizeof png - 12; cut++) { /* the last chunk may be missing */
     assert_int_equal(read_image(png, cut, &t, &error), PATHFAN_ERR_MALFORMED);
     assert_non_null(error.text[0] ? error.text : NULL);
   }
@@ -201,7 +201,7 @@ static void test_png(void **state) {
 
 /* ---- As a map ---- */
 
-/* The area of free space is that of the free cells, at a place in the world. */
+/* The area of free space is that of the free cells, and lies at its place in the world. */
 static void test_map(void **state) {
   (void)state;
   for (int i = 0; i < twin_scaled(60); i++) {

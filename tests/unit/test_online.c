@@ -1,5 +1,5 @@
-/* Requests to maps without an index by the public headers: every algorithm, every
- * outcome; and that indexes and maps agree. */
+/* Requests to maps without an index through the public headers: every algorithm and every outcome;
+ * indexes and maps agree. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static void test_outcomes(void **state) {
     assert_int_equal(ask(query, &r)->outcome, PATHFAN_OUTCOME_GOAL_BLOCKED);
     r.snap = 0.4;
     assert_int_equal(ask(query, &r)->outcome, PATHFAN_OUTCOME_GOAL_BLOCKED);
-    r.snap = 0.5; /* both walls are as far: the one with the smaller x */
+    r.snap = 0.5; /* two walls are equally near: the smaller x wins */
     answer = ask(query, &r);
     assert_int_equal(answer->outcome, PATHFAN_OUTCOME_OK);
     assert_true(answer->to_snapped && !answer->from_snapped);
@@ -42,7 +42,7 @@ static void test_outcomes(void **state) {
     r.from = (pathfan_point){1, 1e300};
     assert_int_equal(ask(query, &r)->outcome, PATHFAN_OUTCOME_START_BLOCKED);
 
-    /* The same point twice; the same cell twice. */
+    /* From a point to itself, and within one cell. */
     r = request_from(online[i], 1.25, 1.5, 1.25, 1.5);
     answer = ask(query, &r);
     assert_true(answer->path_count == 1 && answer->paths[0].length == 0 &&
@@ -52,7 +52,7 @@ static void test_outcomes(void **state) {
     assert_int_equal(answer->path_count, 1);
     assert_true(answer->paths[0].length == (i ? 0 : 0.5));
 
-    /* One path is all there is. */
+    /* Without an index there is only one path. */
     r = request_from(online[i], 0.5, 0.5, 2.5, 0.5);
     r.paths = 1;
     assert_int_equal(ask(query, &r)->reason, PATHFAN_REASON_COMPLETE);
@@ -87,7 +87,7 @@ static void test_invalid_requests(void **state) {
     assert_int_equal(answer->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
     assert_int_equal(answer->path_count, 0);
   }
-  /* With a limit it may be asked. */
+  /* Without root history a request needs a work limit. */
   pathfan_request r = good;
   r.without = PATHFAN_WITHOUT_ROOT_HISTORY | PATHFAN_WITHOUT_COMPONENTS;
   r.work_limit = 1000;
@@ -103,7 +103,8 @@ static void test_invalid_requests(void **state) {
   pathfan_map_free(map);
 }
 
-/* What the file can't answer is an error with a sentence; the next request is fine. */
+/* Checks that an algorithm that the file doesn't support is an error whose message names it, and
+ * that the next request works. */
 static void refuse(pathfan_query *query, pathfan_request r, pathfan_algorithm algorithm,
                    pathfan_algorithm fine) {
   const pathfan_answer *answer;
@@ -234,8 +235,8 @@ static void test_work_limit(void **state) {
 
 /* ---- Maps and indexes ---- */
 
-/* An answer to a request whose length is known; the reverse request has the same
- * length to the last bit. INFINITY: no path. */
+/* Checks the answer to a request whose length is known (INFINITY: no path); the reverse request has
+ * the same length to the last bit. */
 static void check_answer(const twin_map *map, pathfan_query *query, pathfan_request r,
                          double expected) {
   const pathfan_answer *answer = ask(query, &r);
@@ -284,7 +285,7 @@ static void check_agreement(const twin_map *map, pathfan_index *index, const cha
     pathfan_map_options_init(&options);
     options.mesh = (pathfan_mesh_kind)(kind <= kinds ? kind : 0);
     options.unit = grid ? 0 : 1;
-    /* The last one from the mesh of the first. */
+    /* The last map is read from the mesh file of the first. */
     if (kind > kinds &&
         pathfan_map_write(maps[0], twin_scratch("of.mesh"), PATHFAN_SPACE_FILE_MESH_2, &error))
       twin_fail(map, "%s", error.text);
@@ -341,7 +342,7 @@ static void test_agreement(void **state) {
   assert_true(asked > 50 * count);
 }
 
-/* A* by the public header: octile lengths, centres of cells. */
+/* A* through the public header: octile lengths, centres of cells. */
 static void test_astar(void **state) {
   (void)state;
   int64_t asked = 0;
@@ -362,7 +363,7 @@ static void test_astar(void **state) {
       const int32_t from = (int32_t)pathfan_random_below(&random, cells);
       const int32_t to = (int32_t)pathfan_random_below(&random, cells);
       if (!map.grid.free[from] || !map.grid.free[to] || from == to) continue;
-      /* The least corner of a cell belongs to it, and so does what is inside. */
+      /* A cell contains its corner of least x and y, and all points inside. */
       const double in = k % 3 * 0.25;
       pathfan_request r = request_from(PATHFAN_ALGORITHM_ASTAR, from % w + in, from / w + in,
                                        to % w + in, to / w + in);

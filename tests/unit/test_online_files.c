@@ -1,5 +1,5 @@
-/* Maps without an index by the public headers: every kind of file, what is bad in
- * files, the metrics of their meshes, and meshes written. */
+/* Maps without an index through the public headers: every kind of file, malformed files, the
+ * metrics of meshes, and meshes written to files. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,8 @@
 #include "online_fixture.h"
 #include "suite.h"
 
-/* Polygons are convex and counter-clockwise, and their area is that of the metrics. */
+/* Checks that polygons are convex and counter-clockwise, and that their area is that of the
+ * metrics. */
 static void check_polygons(const pathfan_map *map) {
   pathfan_map_info info;
   pathfan_mesh_metrics metrics;
@@ -24,7 +25,7 @@ static void check_polygons(const pathfan_map *map) {
       assert_true((b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x) >= 0);
       area += (a.x * b.y - a.y * b.x) / 2;
     }
-    /* Told how many there are when there is no room. */
+    /* The count is returned even without room for the points. */
     assert_int_equal(pathfan_map_polygon(map, i, p, 0), count);
   }
   assert_int_equal(pathfan_map_polygon(map, -1, NULL, 0), 0);
@@ -95,7 +96,7 @@ static void test_files(void **state) {
       check_block(again, f->is_grid);
       pathfan_map_free(again);
 
-      /* Its mesh as a file is the same mesh. */
+      /* Its mesh, written and read back, is the same. */
       if (pathfan_map_write(map, twin_scratch("written.mesh"), PATHFAN_SPACE_FILE_MESH_2, &error))
         fail_msg("%s", error.text);
       if (pathfan_map_open(twin_scratch("written.mesh"), NULL, &again, &error))
@@ -135,7 +136,7 @@ static void test_agent_radius(void **state) {
     assert_false(info.is_grid);
     check_polygons(map);
     pathfan_query *query = query_of(map);
-    /* Corners are mitred: the block is 4 x 4 now. */
+    /* Corners are mitred: the block becomes 4 x 4. */
     pathfan_request r = request_from(PATHFAN_ALGORITHM_POLYANYA, 1, 4.5, 8, 4.5);
     const pathfan_answer *answer = ask(query, &r);
     assert_true(fabs(answer->paths[0].length - (4 + 2 * sqrt(1.5 * 1.5 + 2 * 2))) < 1e-6);
@@ -173,7 +174,7 @@ static void test_bad_files(void **state) {
   pathfan_map_free(map);
 }
 
-/* A map without free space is a map. */
+/* A map without free space can be opened and queried. */
 static void test_nothing_free(void **state) {
   (void)state;
   pathfan_map_info info;

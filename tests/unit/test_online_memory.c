@@ -1,6 +1,6 @@
-/* Every allocation of reading a map and of asking it fails once: the call says so,
- * nothing leaks, and what exists stays usable. A warm query allocates nothing.
- * See failing_allocations.h. */
+/* Every allocation of reading a map and of querying it fails once: the call reports it, nothing
+ * leaks, and existing objects stay usable. A warm query allocates nothing. See
+ * failing_allocations.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,7 +108,7 @@ static void test_writing(void **state) {
 
 /* ---- Asking ---- */
 
-/* A map large enough for every list to grow. */
+/* Opens a map large enough for every list to grow. */
 static pathfan_map *large_map(twin_map *map) {
   char *text = NULL;
   size_t bytes = 0;
@@ -133,7 +133,7 @@ static pathfan_request request_of(const twin_map *map, uint64_t seed) {
   pathfan_random random = pathfan_random_from(seed);
   pathfan_request r = plain_request(map, &random);
   r.algorithm = seed % 2 ? PATHFAN_ALGORITHM_POLYANYA : PATHFAN_ALGORITHM_ASTAR;
-  /* What is left on makes more nodes, so that all lists grow. */
+  /* Without the other prunings there are more nodes, so that all lists grow. */
   if (seed % 4 == 1) r.without = 31 - PATHFAN_WITHOUT_ROOT_HISTORY;
   return r;
 }
@@ -163,8 +163,7 @@ static void test_asking(void **state) {
   twin_map_free(&map);
 }
 
-/* One query object that is short of memory again and again, on its way from cold to
- * warm. */
+/* One query object runs out of memory again and again on its way from cold to warm. */
 static void test_one_query(void **state) {
   (void)state;
   twin_map map;

@@ -1,5 +1,5 @@
-/* Eight threads share one map, and one index's mesh: each gets the answers of one
- * thread alone, to the last byte. Run under ThreadSanitizer too. */
+/* Eight threads share one map, and the mesh of one index: each gets the answers that a single
+ * thread gets, to the last byte. Run under ThreadSanitizer too. */
 #include "query_threads_fixture.h"
 #include "pathfan/map.h"
 #include "suite.h"
@@ -36,7 +36,7 @@ static void test_one_map(void **state) {
     check_threads(&alone);
     pathfan_map_free(online);
 
-    /* Indexes know no A*. */
+    /* Indexes don't support A*. */
     for (int i = 0; i < REQUESTS; i++) requests[i].algorithm = searching[i % 4];
     check_index(index, NULL, requests);
     twin_map_free(&map);

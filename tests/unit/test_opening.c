@@ -1,6 +1,6 @@
-/* Every way of opening an index gives the same answers: by LMDB, in a larger file at a
- * mappable offset and at another, as a private copy, in memory aligned and not; under
- * every policy. And the index goes on when its file is replaced. */
+/* Every way to open an index gives the same answers: through LMDB, in a larger file at an offset
+ * that can be mapped and at one that can't, as a private copy, in memory aligned and not; under
+ * every policy. An index goes on when its file is replaced. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ typedef struct questions {
   uint64_t sums[REQUESTS];
 } questions;
 
-/* Asks all; the first time it keeps the answers, then it compares. */
+/* Sends all requests; keeps the answers' sums if `keep`, else compares with those kept. */
 static void ask(pathfan_query *query, questions *q, bool keep, uint32_t generation) {
   for (int i = 0; i < REQUESTS; i++) {
     const pathfan_answer *answer;
@@ -55,7 +55,7 @@ static uint8_t *read_all(const char *path, size_t *bytes) {
   return data;
 }
 
-/* A file with the index at `offset` and something after it. */
+/* Writes a file with the index at `offset` and other bytes after it. */
 static void write_pack(const char *path, const uint8_t *data, size_t bytes, size_t offset) {
   FILE *file = fopen(path, "wb");
   assert_non_null(file);
@@ -118,7 +118,7 @@ static void test_ways(void **state) {
     assert_int_equal(
         pathfan_index_open_memory(shifted + shift, bytes, "shifted", NULL, &index, &error),
         PATHFAN_OK);
-    memset(shifted, 0, bytes + 65); /* it was copied */
+    memset(shifted, 0, bytes + 65); /* the index has a copy */
     ask_index(index, &q, false);
     assert_int_equal(pathfan_index_reload(index, &error), PATHFAN_ERR_ARGUMENT);
     assert_false(pathfan_index_is_stale(index));
@@ -152,7 +152,7 @@ static void test_arguments(void **state) {
   twin_map_free(&map);
 }
 
-/* The file of a process is mapped once. */
+/* A process maps a file once. */
 static void test_one_mapping(void **state) {
   (void)state;
   pathfan_index *second, *third, *copy;
@@ -198,7 +198,7 @@ static void test_reload(void **state) {
     assert_int_equal(pathfan_index_reload(index, &error), PATHFAN_OK); /* the same file */
     ask(busy, &q[0], false, 1);
 
-    assert_int_equal(rename(path, twin_scratch("kept")), 0); /* gone */
+    assert_int_equal(rename(path, twin_scratch("kept")), 0); /* the file is gone */
     assert_false(pathfan_index_is_stale(index));
     assert_int_equal(pathfan_index_reload(index, &error), PATHFAN_ERR_IO);
     ask(busy, &q[0], false, 1);
@@ -210,7 +210,7 @@ static void test_reload(void **state) {
 
     assert_int_equal(rename(other, path), 0);
     assert_true(pathfan_index_is_stale(index));
-    ask(busy, &q[0], false, 1); /* nobody has reloaded yet */
+    ask(busy, &q[0], false, 1); /* not reloaded yet */
     assert_int_equal(pathfan_index_reload(index, &error), PATHFAN_OK);
     assert_false(pathfan_index_is_stale(index));
     ask(busy, &q[1], false, 2);

@@ -1,5 +1,5 @@
-/* The graph of one request, src/graph/overlay.h: who is joined to whom, shortest paths
- * through it with edges taken away and without, complete trees. */
+/* The graph of one request, src/graph/overlay.h: its edges, shortest paths through it with and
+ * without edges taken away, complete trees. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 #include "twin_outline_maps.h"
 #include "twin_region.h"
 
-/* A map, what the library makes of it, and the twin's vertices. */
+/* A map, the library's structures for it, and the twin's vertices. */
 typedef struct world {
   twin_map map;
   pathfan_grid_mesh grid_mesh;
@@ -31,7 +31,7 @@ typedef struct world {
   int bits;
 } world;
 
-/* The graph points into the world, which therefore stays where it is. */
+/* Makes a world in place; it must not move afterwards, since the graph points into it. */
 static void world_make(world *w, twin_map map) {
   *w = (world){.map = map};
   pathfan_mesh_data *mesh = &w->grid_mesh.data;
@@ -93,7 +93,7 @@ static int32_t some_points(const world *w, pathfan_random *random, pathfan_fixed
   return count;
 }
 
-/* What the searches need. */
+/* The searches' working memory. */
 static pathfan_astar astar;
 static pathfan_dijkstra dijkstra;
 
@@ -108,7 +108,7 @@ static void attach(pathfan_overlay *o, const world *w, const pathfan_fixed_point
   o->end_count = o->terminal_count;
 }
 
-/* The twin's number of a node; points are attached the same order on both sides. */
+/* Returns the twin's number of a node; both sides attach points in the same order. */
 static int32_t twin_node(const world *w, int32_t node) {
   return node < w->graph->graph.vertex_count ? w->twin_of[node] : node;
 }
@@ -131,7 +131,7 @@ static void check_edges(const world *w, const pathfan_overlay *o, const twin_net
   free(found);
 }
 
-/* Takes away about a third of all edges, by their middle. */
+/* Takes away about a third of all edges, chosen by their midpoint. */
 static bool take_away(const void *context, pathfan_fixed_point a, pathfan_fixed_point b) {
   const uint64_t *seed = context;
   uint64_t mixed = *seed + (uint64_t)(a.x + b.x) * 0x9e3779b97f4a7c15u;
@@ -140,7 +140,7 @@ static bool take_away(const void *context, pathfan_fixed_point a, pathfan_fixed_
   return (mixed >> 40) % 3 == 0;
 }
 
-/* Lengths are rounded once an edge. */
+/* Lengths are rounded once per edge. */
 static double close_to(const world *w, int32_t nodes) {
   return ldexp((double)nodes, -w->graph->graph.length_bits) + 1e-9;
 }
@@ -195,14 +195,14 @@ static int64_t left_in_tree(void *context, int32_t v) {
   return tree->length[v] == PATHFAN_SPT_FAR ? 0 : tree->length[v];
 }
 
-/* Whoever knows what is left finds the same path, and looks at no more. */
+/* A* guided by the exact remaining lengths finds the same path with no more work. */
 static void check_guided(const world *w, pathfan_overlay *o, int32_t a, int32_t b) {
   static pathfan_astar guided;
   pathfan_spt tree = {0};
   pathfan_budget unlimited = {0}, plain = {0}, led = {0};
   const int32_t ends = o->end_count;
   o->base = w->lengths;
-  o->end_count = 0; /* A* passes them */
+  o->end_count = 0; /* A* may pass through ends */
   assert_int_equal(pathfan_dijkstra_grow(&dijkstra, o, b, &unlimited, &tree), PATHFAN_OK);
   o->base = w->graph;
   o->end_count = ends;

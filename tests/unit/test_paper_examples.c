@@ -1,10 +1,9 @@
-/* Examples 1 to 6 of the paper (sections 3.1 and 4.1). Its Figures 2 and 4 give
- * no coordinates, and the text only some lengths; but it names first moves, via
- * nodes, labels and plateaus. The graph below has the edges that these need and
- * lengths that agree with all that the text says: F-B-A 33, A-D-J 39, F-G-H 60,
- * D-J 16, K-C-B-E 47, and 88, 92, 100 for the three paths of Example 1. What is
- * free was chosen so that the statements hold; that they hold is tested on the
- * builder's stages, which take any graph, and on the twin. */
+/* Examples 1 to 6 of the paper (sections 3.1 and 4.1). Figures 2 and 4 give no coordinates, and the
+ * text gives only some lengths, but it names first moves, via nodes, labels and plateaus. The graph
+ * below has the edges that these need, and lengths that agree with the text: F-B-A 33, A-D-J 39,
+ * F-G-H 60, D-J 16, K-C-B-E 47, and 88, 92, 100 for the three paths of Example 1. The other lengths
+ * were chosen so that the paper's statements hold; the tests check these on the builder's stages,
+ * which take any graph, and on the twin. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +31,7 @@ static const struct {
 };
 enum { EDGES = sizeof edges / sizeof edges[0], EDGES_OF_VERTICES = EDGES - 4 };
 
-/* The graph as the builder has it, every vertex passable every way. */
+/* The graph as the builder has it; each vertex can be passed in every direction. */
 typedef struct example {
   pathfan_graph graph;
   pathfan_lattice_point at[ALL];
@@ -55,7 +54,7 @@ static void make(example *x, int32_t n) {
   graph->tie_hash = calloc(2 * EDGES, sizeof *graph->tie_hash);
   for (int32_t v = 0; v < n; v++) {
     x->rank[v] = v;                               /* alphabetical: Example 3 */
-    x->at[v] = (pathfan_lattice_point){v, v * v}; /* no three on a line: edges are sight */
+    x->at[v] = (pathfan_lattice_point){v, v * v}; /* no three collinear: edges are sight lines */
     graph->group[PATHFAN_EDGE_GROUPS * v] = graph->edge_count;
     for (int32_t w = 0; w < n; w++)
       if (x->weights[v * n + w])
@@ -84,7 +83,7 @@ static twin_dense twin_of(const example *x) {
   return d;
 }
 
-/* The path from u to v is `letters`; s and t are small. */
+/* Checks the path from u to v: `letters`, with s and t in lower case. */
 static void check_path(const twin_dense *d, int u, int v, const char *letters, int64_t length) {
   int32_t path[ALL];
   char text[ALL + 1] = "";
@@ -94,7 +93,7 @@ static void check_path(const twin_dense *d, int u, int v, const char *letters, i
   assert_int_equal(d->length[twin_at(d, u, v)], length);
 }
 
-/* The common branch of two trees that begins at a vertex: where it ends, and its length. */
+/* Checks the end and the length of the branch that two trees share, which begins at `first`. */
 static void check_branch(const pathfan_spt *from, const pathfan_spt *to, int first, int last,
                          int64_t length) {
   const int32_t before = from->parent[first];
@@ -105,7 +104,7 @@ static void check_branch(const pathfan_spt *from, const pathfan_spt *to, int fir
   assert_int_equal(from->length[last] - from->length[first], length);
 }
 
-/* The same by the trees of the Plateaus method (src/graph). */
+/* Checks the same with the trees of the Plateaus method (src/graph). */
 static void check_trees(const pathfan_graph *graph) {
   int32_t first[ALL + 1], to[2 * EDGES];
   int64_t weight[2 * EDGES];
@@ -184,7 +183,7 @@ static void check_runs(const uint32_t *cells, const char *expected) {
   pathfan_row_coder_free(&coder);
 }
 
-/* First moves from K, run-length coded; the way to G. */
+/* First moves from K, run-length coded; the path to G. */
 static void test_example_2(void **state) {
   (void)state;
   example x;

@@ -1,4 +1,4 @@
-/* test_parallel.c - every item once, per-thread scratch, failures, progress. */
+/* test_parallel.c - every item runs once; per-thread scratch, failures, progress, cancelling. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -70,7 +70,7 @@ static void test_one_thread_goes_in_order(void **state) {
   }
 }
 
-/* Two items fail, the higher one usually first in time. */
+/* Item 40 fails, and so do 77 and those above 5000, which are usually earlier. */
 static pathfan_status fail_twice(void *context, int64_t item, int32_t thread) {
   (void)thread;
   atomic_fetch_add((_Atomic int64_t *)context, 1);
@@ -88,7 +88,7 @@ static void test_lowest_failure_wins(void **state) {
     assert_int_equal(pathfan_parallel_for(1000000, threads, fail_twice, &calls, NULL, NULL),
                      PATHFAN_ERR_NO_MEMORY);
     assert_true(calls >= 41);
-    assert_true(calls < 10000); /* stopped soon */
+    assert_true(calls < 10000); /* the rest is skipped */
   }
 }
 
@@ -106,8 +106,8 @@ static bool note_done(void *context, int64_t items) {
   return true;
 }
 
-/* Item 0 goes to some thread and takes long: in a thread that doesn't report, until it was
- * told of; the others wait for it. */
+/* Item 0 goes to any thread and takes long. A thread that doesn't report progress waits in it for
+ * the first report; the other items get done meanwhile. */
 static pathfan_status first_is_slow(void *context, int64_t item, int32_t thread) {
   reports *seen = context;
   if (item != 0) return PATHFAN_OK;
@@ -126,7 +126,7 @@ static void test_progress(void **state) {
                      PATHFAN_OK);
     assert_int_equal(seen.last, 10000);
     assert_int_equal(seen.decreased, 0);
-    assert_true(seen.calls >= 2); /* after the slow item, and in the end */
+    assert_true(seen.calls >= 2); /* after the slow item, and at the end */
   }
   reports seen = {.last = -1};
   assert_int_equal(pathfan_parallel_for(0, 2, first_is_slow, &seen, note_done, &seen), PATHFAN_OK);
@@ -134,7 +134,7 @@ static void test_progress(void **state) {
   assert_int_equal(seen.last, 0);
 }
 
-/* Says no at one of its calls. */
+/* Progress that cancels at call number `call`. */
 typedef struct quitter {
   int64_t calls, call;
   _Atomic int64_t begun;
@@ -154,7 +154,7 @@ static pathfan_status begin(void *context, int64_t item, int32_t thread) {
   return PATHFAN_OK;
 }
 
-/* Not even a failure of the lowest item counts then. */
+/* Cancelling takes precedence even over a failure of the lowest item. */
 static pathfan_status fail_all(void *context, int64_t item, int32_t thread) {
   begin(context, item, thread);
   return PATHFAN_ERR_MALFORMED;
@@ -162,7 +162,7 @@ static pathfan_status fail_all(void *context, int64_t item, int32_t thread) {
 
 static void test_cancelled(void **state) {
   (void)state;
-  /* After each item, and in the end. */
+  /* Progress is called after each item, and at the end. */
   for (int64_t call = 1; call <= 101; call++) {
     quitter q = {.call = call};
     assert_int_equal(pathfan_parallel_for(100, 1, begin, &q, quit, &q), PATHFAN_ERR_CANCELLED);

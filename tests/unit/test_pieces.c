@@ -1,5 +1,5 @@
-/* Pieces of labels, cone lists and via sets: what is wrong in one is found when it is read, by
- * whoever reads it; others are answered as ever. */
+/* Pieces of labels, cone lists and via sets: damage in a piece is found by its first reader;
+ * requests that don't read it are answered as before. */
 #include <pthread.h>
 
 #include "forge_fixture.h"
@@ -17,7 +17,7 @@ static int setup(void **state) {
   return 0;
 }
 
-/* Each piece that is there, touched. */
+/* Touches a piece as its first reader does. */
 static pathfan_status touch(const pathfan_index_view *view, uint32_t piece) {
   const pathfan_piece_source source = pathfan_pieces_source(view);
   const pathfan_piece_numbers numbers = pathfan_piece_numbers_of(&source);
@@ -27,8 +27,8 @@ static pathfan_status touch(const pathfan_index_view *view, uint32_t piece) {
   return pathfan_piece_check(view, piece);
 }
 
-/* Announces all pieces of vertices, as of a large index: that says nothing of any, and what is
- * known of one stays. */
+/* Announces all pieces of vertices, as a large index does: this decides nothing about a piece, and
+ * keeps any verdict. */
 static void announce(const pathfan_index_view *view) {
   const pathfan_piece_source source = pathfan_pieces_source(view);
   for (uint32_t piece = 0; piece < pathfan_piece_numbers_of(&source).cells; piece++) {
@@ -42,8 +42,8 @@ static void announce(const pathfan_index_view *view) {
   }
 }
 
-/* A digest that isn't the content's is found where its piece is touched, and nowhere else; whoever
- * trusts doesn't look, but verifying does. */
+/* A wrong digest is found when its piece is touched, and nowhere else. The trust policy doesn't
+ * check, but verifying does. */
 static void test_digests(void **state) {
   (void)state;
   char path[512];
@@ -85,8 +85,8 @@ static void test_digests(void **state) {
   }
 }
 
-/* Bytes of labels are others, here and there: requests are refused that read them, saying which
- * section it is, and the others have the answers that they had. */
+/* Flips bits here and there: requests that read them are refused, with the section's name; the
+ * others have the same answers as before. */
 static void test_flips(void **state) {
   (void)state;
   static const char *const names[] = {"exits", "labels", "next-labels", "cones", "regions"};
@@ -110,7 +110,7 @@ static void test_flips(void **state) {
     pathfan_index *index;
     pathfan_query *query;
     const pathfan_status opened = pathfan_index_open(path, NULL, &index, NULL);
-    if (opened) continue; /* the head of a section */
+    if (opened) continue; /* the head of a section was hit */
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
     for (int q = 0; q < INTERVIEW_REQUESTS; q++) {
       uint64_t was = 0, is = 0;
@@ -132,7 +132,7 @@ static void test_flips(void **state) {
   assert_true(refused && same);
 }
 
-/* Threads that touch the same pieces come to the same verdicts. */
+/* Threads that touch the same pieces reach the same verdicts. */
 enum { THREADS = 8 };
 
 typedef struct toucher {

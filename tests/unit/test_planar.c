@@ -1,5 +1,4 @@
-/* The proof that polygons lie side by side, compared with looking at every pair of
- * them. */
+/* The proof that polygons lie side by side, compared with examining every pair of them. */
 #include "base/memory.h"
 #include "meshing/planar.h"
 #include "suite.h"
@@ -22,7 +21,8 @@ static bool inside_edge(pathfan_lattice_point a, pathfan_lattice_point b,
   return pathfan_cross(to_a, to_b) == 0 && pathfan_dot(to_a, to_b) < 0;
 }
 
-/* Convex shapes are apart if an edge of one has the other on its right. */
+/* Whether triangles lie side by side: of each two, one lies right of an edge of the other, and no
+ * corner lies inside an edge. */
 static bool side_by_side(const pathfan_lattice_point (*t)[3], int count) {
   for (int i = 0; i < count; i++)
     for (int j = 0; j < count; j++) {
@@ -35,7 +35,7 @@ static bool side_by_side(const pathfan_lattice_point (*t)[3], int count) {
   return true;
 }
 
-/* A mesh to be matched, of these triangles. */
+/* Makes a mesh of these triangles, not yet matched. */
 static pathfan_mesh_data mesh_of(const pathfan_lattice_point (*t)[3], int count) {
   pathfan_mesh_data mesh = {.view = {.polygon_count = count}};
   mesh.vertices = pathfan_alloc(3 * (uint64_t)count, sizeof *mesh.vertices);
@@ -53,7 +53,7 @@ static pathfan_mesh_data mesh_of(const pathfan_lattice_point (*t)[3], int count)
   return mesh;
 }
 
-/* Random triangles on few points: now apart, now touching, now across each other. */
+/* Random triangles on few points: some apart, some touching, some crossing. */
 static void test_side_by_side(void **state) {
   (void)state;
   enum { MOST = 6 };
@@ -67,7 +67,7 @@ static void test_side_by_side(void **state) {
       for (int c = 0; c < 3; c++)
         t[k][c] = (pathfan_lattice_point){pathfan_random_between(&random, 0, side),
                                           pathfan_random_between(&random, 0, side)};
-      if (k && pathfan_random_chance(&random, 0.6)) { /* across an edge of the one before */
+      if (k && pathfan_random_chance(&random, 0.6)) { /* across an edge of the previous one */
         const int e = pathfan_random_between(&random, 0, 2);
         t[k][0] = t[k - 1][(e + 1) % 3];
         t[k][1] = t[k - 1][e];

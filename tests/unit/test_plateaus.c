@@ -1,5 +1,5 @@
-/* The longest plateaus of all pairs against those read off two trees edge by
- * edge, for every number of tables. */
+/* The longest plateaus of all pairs against those read off two trees edge by edge, for every number
+ * of tables. */
 #include <stdlib.h>
 
 #include "graph_fixture.h"
@@ -22,7 +22,7 @@ static void check_pairs(const twin_map *map, const twin_dense *d, const pathfan_
       if (count && (expected[0].first != u || expected[0].last != v ||
                     expected[0].length != d->length[twin_at(d, u, v)]))
         twin_fail(map, "%d-%d: the shortest path is not the longest plateau", u, v);
-      if (apart && u == v) continue; /* a vertex and itself: nobody asks */
+      if (apart && u == v) continue; /* a vertex with itself: never looked up */
       for (int32_t i = 0; i < m; i++) {
         const pathfan_plateau *p = &found.top[(int64_t)v * m + i];
         if (i >= count ? p->length != 0

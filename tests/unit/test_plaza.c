@@ -1,5 +1,5 @@
-/* Plazas: their ways against another method of the library, graphs against the ways that they are
- * made of, all of it against polygons as they are defined. */
+/* Plazas: their ways against another method of the library, their graphs against the ways that they
+ * consist of, and all of it against the polygons' definition. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "polygons_fixture.h"
 #include "suite.h"
 
-/* Slower than a thousand samples a way, and no better. */
+/* Samples a way; a thousand would be slower and no better. */
 #define SAMPLES 16
 
 static pathfan_point somewhere(pathfan_random *random, const pathfan_polygons *p,
@@ -27,7 +27,7 @@ static pathfan_point somewhere(pathfan_random *random, const pathfan_polygons *p
   }
 }
 
-/* The shortest way by way of the visibility graph. */
+/* Returns the length of the shortest path through the visibility graph. */
 static double other_length(pathfan_query *query, pathfan_point from, pathfan_point to) {
   const pathfan_answer *answer;
   pathfan_request request;
@@ -60,7 +60,7 @@ static double *lengths_of(const pathfan_net *net, int32_t n) {
   return lengths;
 }
 
-/* Floyd and Warshall. */
+/* The Floyd-Warshall algorithm. */
 static void close_over(double *lengths, int32_t n) {
   for (int32_t via = 0; via < n; via++)
     for (int32_t i = 0; i < n; i++)
@@ -94,7 +94,7 @@ static void check_pairs(const twin_polygon_map *map, const char *text, const pat
   pathfan_map_free(again);
 }
 
-/* Ways are as long as they look, and on the area. */
+/* Checks that ways have the lengths they should, and lie in the area. */
 static void check_ways(const twin_polygon_map *map, const pathfan_plaza *plaza,
                        const pathfan_net *net, double size) {
   for (int32_t w = 0; w < net->way_count; w++) {
@@ -113,7 +113,7 @@ static void check_ways(const twin_polygon_map *map, const pathfan_plaza *plaza,
   }
 }
 
-/* Each edge once, and no node on it but its ends. */
+/* Checks that each edge is there once, with no node on it except its ends. */
 static void check_edges(const pathfan_net *net) {
   for (int32_t w = 0; w < net->way_count; w++) {
     const int32_t *step = &net->steps[net->ways[w].first_step];
@@ -171,7 +171,7 @@ static void test_twins(void **state) {
     assert_int_equal(pathfan_plaza_read(text, strlen(text), "plaza", &options, &plaza, &error),
                      PATHFAN_OK);
     assert_int_equal(pathfan_plaza_place(&plaza, 2 * size, &error), PATHFAN_OK);
-    if (!plaza.blocked_count) { /* else nothing is free */
+    if (!plaza.blocked_count) { /* otherwise nothing is free */
       pathfan_net pairs, net;
       assert_int_equal(pathfan_net_find(&plaza, &pairs, &error), PATHFAN_OK);
       assert_int_equal(pathfan_net_find(&plaza, &net, &error), PATHFAN_OK);
@@ -199,7 +199,8 @@ static void test_twins(void **state) {
 
 /* ---- Degrees ---- */
 
-/* A length on the ellipsoid, summed up over small pieces of what is straight in degrees. */
+/* Returns the length on the ellipsoid of a line that is straight in degrees, as a sum over small
+ * pieces. */
 static double on_ellipsoid(pathfan_place a, pathfan_place b) {
   const double axis = 6378137, flat = 1 / 298.257223563, e2 = flat * (2 - flat);
   const double radians = acos(-1) / 180;

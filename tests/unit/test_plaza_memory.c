@@ -1,5 +1,5 @@
-/* Every allocation of reading a plaza, of its ways and of their graph fails once: they say so, and
- * nothing leaks. See failing_allocations.h. */
+/* Every allocation of reading a plaza, of its ways and of their graph fails once: the call reports
+ * it, and nothing leaks. See failing_allocations.h. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,7 +55,7 @@ static void test_reading(void **state) {
       pathfan_plaza_free(&plaza);
     }
     print_message("%ld allocations failed in turn\n", s.failed);
-    assert_true(s.failed > 5); /* jansson's are its own */
+    assert_true(s.failed > 5); /* jansson has an allocator of its own */
   }
 }
 

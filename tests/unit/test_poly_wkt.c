@@ -1,4 +1,4 @@
-/* .poly of both kinds, and WKT: what is taken, what is refused, and on which line. */
+/* .poly of both kinds, and WKT: what is accepted, what is refused, and on which line. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static void test_poly_refused(void **state) {
   check_bad(pathfan_poly_parse, cases, sizeof cases / sizeof cases[0]);
 }
 
-/* A yard, a pond in it, an island in that; the pond's ring is closed by hand. */
+/* A yard, a pond in it, an island in the pond; the pond's ring repeats its first point. */
 static void test_poly_taken(void **state) {
   (void)state;
   pathfan_polygons p;
@@ -90,8 +90,8 @@ static void test_poly_taken(void **state) {
   pathfan_polygons_free(&p);
 }
 
-/* Rings at random, as .poly: free where an odd number of them goes round, or more of the first than
- * of the others. */
+/* Random rings as .poly: a point is free if an odd number of rings surrounds it or, if nested, more
+ * enclosures than obstacles. */
 static void check_rings(reader *read, bool nested) {
   for (int i = 0; i < twin_scaled(200); i++) {
     twin_polygon_map map = twin_polygon_map_number(i);
@@ -182,8 +182,8 @@ static void test_enclosures_refused(void **state) {
   check_bad(pathfan_enclosures_parse, cases, sizeof cases / sizeof cases[0]);
 }
 
-/* The published example, an island in an obstacle, obstacles that overlap, or stick out; wound
- * either way. */
+/* The published example, an island in an obstacle, obstacles that overlap or stick out; rings of
+ * either orientation. */
 static void test_enclosures_taken(void **state) {
   (void)state;
   static const struct {

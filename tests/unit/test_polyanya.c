@@ -11,10 +11,10 @@
 #include "twin_shortest.h"
 
 typedef struct tally {
-  int64_t pairs, bent, apart; /* searches; with a turn; without a path */
+  int64_t pairs, bent, apart; /* searches; paths that turn; pairs without a path */
 } tally;
 
-/* Pairs of ends of one map, each over all its meshes. */
+/* Compares pairs of ends of one map over all its meshes. */
 static void check_map(const twin_map *map, pathfan_polyanya *search, int pairs, tally *sum) {
   const int kinds = map->outline.edge_count ? RECTANGLES : KINDS;
   pathfan_random random = pathfan_random_from(map->seed * 31 + 7);
@@ -73,9 +73,9 @@ static void test_outlines(void **state) {
   pathfan_polyanya_free(&search);
 }
 
-/* Generated polygons on a coarse lattice, which welds them together in points and
- * leaves slits of few units, or on the finest. False: nothing is free, or too much to
- * be looked at by brute force. */
+/* Makes a map of generated polygons, either on a coarse lattice, which welds them together in
+ * points and leaves slits a few units wide, or on the finest one. False: nothing is free, or the
+ * map is too large for brute force. */
 static bool polygon_map(int number, twin_map *map) {
   twin_polygon_map source = twin_polygon_map_number(number);
   pathfan_random random = pathfan_random_from(source.seed + 3);
@@ -115,8 +115,8 @@ static void test_polygons(void **state) {
   pathfan_polyanya_free(&search);
 }
 
-/* Two triangles that touch at (50,50): paths turn there in the wide sector, while ends
- * there belong to the narrow one. */
+/* Two triangles that touch at (50,50): paths turn there in the wide sector, whereas ends there
+ * belong to the narrow one. */
 static void test_pinch_where_paths_turn(void **state) {
   (void)state;
   static const pathfan_lattice_point at[] = {{0, 0},   {100, 0}, {100, 100}, {0, 100}, {50, 50},
@@ -135,7 +135,7 @@ static void test_pinch_where_paths_turn(void **state) {
   assert_true(close_to(find(&map, &g, &search, place(&map, &g, s), place(&map, &g, t), 0, 0, true),
                        2 * sqrt(9 * 9 + 45 * 45)));
   assert_int_equal(search.point_count, 3);
-  /* From the pinch round the far end of a triangle. */
+  /* From the pinch round the far corner of a triangle. */
   assert_true(
       close_to(find(&map, &g, &search, place(&map, &g, pinch), place(&map, &g, t), 0, 0, true),
                sqrt(40 * 40 + 10 * 10) + sqrt(31 * 31 + 35 * 35)));
@@ -147,8 +147,8 @@ static void test_pinch_where_paths_turn(void **state) {
 
 /* ---- Fans ---- */
 
-/* Triangles from (radius, radius) to points round it, near and far in turns, three
- * quarters of the way round: the vertex that all of them share is convex. */
+/* Makes triangles from (radius, radius) to points round it, alternately near and far, three
+ * quarters of the way round: the vertex that they all share is convex. */
 static ground fan_make(int32_t count, int32_t radius, pathfan_random *random, twin_map *map) {
   pathfan_mesh_data mesh = {0};
   mesh.view.vertex_count = count + 2;

@@ -1,5 +1,5 @@
-/* A search over a mesh that makes no sense ends, whatever it finds: an index whose
- * digests are right may hold one. */
+/* A search over a mesh that makes no sense ends, whatever it finds: an index with valid digests may
+ * hold such a mesh. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #define SIDE 12
 #define BITS 16
 
-/* No search over so small a sound mesh needs a hundredth of it. */
+/* Searches over a sound mesh of this size need less than a hundredth of it. */
 #define LIMIT 200000
 
 static pathfan_mesh_data mesh_of(pathfan_random *random, bool merged) {
@@ -40,7 +40,7 @@ static pathfan_lattice_point vector(pathfan_random *random) {
   return (pathfan_lattice_point){below(random, 5) - 2, below(random, 5) - 2};
 }
 
-/* Ids stay in range, as the check of an index sees to; nothing else need be right. */
+/* Damages a mesh. Ids stay in range, as the check of an index ensures; all else may be wrong. */
 static void damage(pathfan_mesh_data *mesh, pathfan_random *random) {
   const int32_t corners = (int32_t)mesh->first_corner[mesh->view.polygon_count];
   for (int32_t k = 1 + below(random, 12); k > 0; k--) switch (below(random, 4)) {

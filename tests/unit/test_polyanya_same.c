@@ -1,5 +1,5 @@
-/* What must not change the lengths of Polyanya: prunings, limits, scratch used before,
- * other meshes, turning, mirroring and scaling the map. */
+/* Changes that must not change the lengths of Polyanya: prunings, limits, used scratch, other
+ * meshes, turning, mirroring and scaling the map. */
 #include <string.h>
 
 #include "polyanya_fixture.h"
@@ -11,8 +11,7 @@
 
 enum { ALL_PRUNINGS = 32 };
 
-/* Every combination of prunings finds the same length; what can be endless gets a
- * limit. */
+/* Every combination of prunings finds the same length; those that might not end get a limit. */
 static void check_prunings(const twin_map *map, int pairs, int64_t *limited, int64_t *asked) {
   const int kinds = map->outline.edge_count ? RECTANGLES : KINDS;
   const uint64_t limit = 3000;
@@ -56,8 +55,8 @@ static void test_prunings(void **state) {
   assert_true(limited * 10 < asked);
 }
 
-/* A search that is stopped says so after just so many expansions, and one that is
- * given as many as it needs ends as without a limit. */
+/* A search with a limit stops after exactly that many expansions; if the limit suffices, it ends as
+ * without one. */
 static void test_limits(void **state) {
   (void)state;
   const int count = twin_scaled(60);
@@ -91,8 +90,7 @@ static void test_limits(void **state) {
   pathfan_polyanya_free(&search);
 }
 
-/* Round a pillar there is but one way on, again and again: without what makes a search
- * end, the limit has to. */
+/* There is always a way on round a pillar: without root history, only the limit ends the search. */
 static void test_round_and_round(void **state) {
   (void)state;
   twin_map map = twin_map_drawn("ring", ".....@.\n.@@@.@.\n.@@@.@.\n.....@.\n");
@@ -111,7 +109,7 @@ static void test_round_and_round(void **state) {
   twin_map_free(&map);
 }
 
-/* Scratch that has seen other meshes, larger and smaller, does what fresh scratch does. */
+/* Scratch that was used on other meshes, larger and smaller, does what fresh scratch does. */
 static void test_scratch(void **state) {
   (void)state;
   enum { MAPS = 12, PAIRS = 8 };
@@ -132,7 +130,7 @@ static void test_scratch(void **state) {
     const pathfan_polyanya_end from = place(&maps[i], &grounds[i], s);
     const pathfan_polyanya_end to = place(&maps[i], &grounds[i], t);
     pathfan_polyanya fresh = {0};
-    /* Some are stopped, and leave their queue behind. */
+    /* Some searches are stopped and leave a filled queue. */
     const uint64_t limit = k % 3 == 2 ? 2 : 0;
     find(&maps[i], &grounds[i], &fresh, from, to, 0, limit, false);
     find(&maps[i], &grounds[i], &used, from, to, 0, limit, false);
@@ -145,7 +143,7 @@ static void test_scratch(void **state) {
                           (size_t)fresh.point_count * sizeof *fresh.points);
     pathfan_polyanya_free(&fresh);
   }
-  /* Stamps start again once they are used up. */
+  /* Stamps restart once they are used up. */
   used.now = UINT32_MAX - 1;
   for (int k = 0; k < 4; k++) {
     const double length = find(&maps[1], &grounds[1], &used, (pathfan_polyanya_end){{0, 0}, 0},
@@ -162,8 +160,7 @@ static void test_scratch(void **state) {
 
 /* ---- The same map otherwise ---- */
 
-/* A point is a vertex of the outline: a pinch belongs to another sector when the map is
- * turned. */
+/* Whether a point is a vertex of the outline: turning the map may put a pinch in another sector. */
 static bool is_vertex(const pathfan_outline *outline, int bits, pathfan_fixed_point p) {
   for (int32_t v = 0; v < outline->vertex_count; v++) {
     const pathfan_fixed_point at = pathfan_lift(outline->vertices[v], bits);
@@ -205,7 +202,7 @@ static void test_other_forms(void **state) {
     pathfan_random random = pathfan_random_from(map.seed + 2);
     ground g = ground_make(&map, i % RECTANGLES, bits);
     ground turned = ground_make(&other, i / 3 % RECTANGLES, bits);
-    /* Where the origin went. */
+    /* The image of the origin. */
     int64_t x = 0, y = 0;
     for (int32_t v = 0; v < map.outline.vertex_count; v++) {
       const pathfan_lattice_point at = map.outline.vertices[v];

@@ -1,6 +1,5 @@
-/* Indexes of maps that are no grids against Algorithm 1 written plainly and against
- * every edge of the map; and what must not change when a map is turned, mirrored or
- * scaled. */
+/* Indexes of polygon maps against a plain implementation of Algorithm 1 and against every edge of
+ * the map; changes that turning, mirroring or scaling a map must not cause. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -14,7 +13,7 @@
 #include "twin_shortest.h"
 #include "twin_sight.h"
 
-/* As many bits as keep sums of the twin inside 64 bits. */
+/* Returns the largest number of bits for which the twin's sums fit into 64 bits. */
 static int32_t twin_bits(const twin_map *map) {
   double sum = 1;
   for (int32_t v = 0; v < map->outline.vertex_count; v++)
@@ -48,8 +47,8 @@ static void test_answers(void **state) {
   assert_true(asked.compared * 3 > asked.asked);
 }
 
-/* Distances of all pairs of vertices. On the last map an edge that can't be followed
- * reaches a vertex better after it was expanded. */
+/* Distances of all pairs of vertices. On the last map an edge along which no path goes on improves
+ * the length to a vertex after that vertex was expanded. */
 static void test_pairs(void **state) {
   (void)state;
   const int count = twin_scaled(40);
@@ -83,7 +82,7 @@ static void test_pairs(void **state) {
   print_message("%d maps, %lld pairs\n", count + 1, (long long)pairs);
 }
 
-/* What a point sees and can pass. */
+/* Whether p sees v and a path from p can pass it. */
 static bool is_listed(const twin_map *map, const pathfan_generation *index, int bits,
                       pathfan_fixed_point p, int32_t v) {
   const pathfan_fixed_point at = pathfan_vertex_fixed(&index->view, v);
@@ -114,8 +113,8 @@ static void test_seen_sets(void **state) {
   print_message("%d maps, %lld points\n", count, (long long)points);
 }
 
-/* Any doubles: the ends are what is nearest on the fixed grid, or on a wall that is less
- * than a unit and a half off; everything else inside obstacles is blocked. */
+/* Arbitrary doubles: an end is the nearest point of the fixed-point grid, or lies on a wall less
+ * than a unit and a half away; all other points inside obstacles are blocked. */
 static void test_doubles(void **state) {
   (void)state;
   const int count = twin_scaled(120);
@@ -201,8 +200,8 @@ static double ask_length(pathfan_query *query, pathfan_point s, pathfan_point t)
   return length;
 }
 
-/* How points of another form of a map come from those of the map: times a matrix,
- * plus an offset, times 2^exponent. */
+/* How points of another form of a map come from those of the map: times a matrix, plus an offset,
+ * times 2^exponent. */
 typedef struct form {
   int a, b, c, d, exponent;
   double x, y;
@@ -241,14 +240,14 @@ static void test_other_forms(void **state) {
       f.y = fmax(f.y, -((double)f.c * at.x + (double)f.d * at.y));
     }
     twin_outline_write(&other, f.exponent, twin_scratch("other.poly"));
-    /* Every second one on the finest lattice: other roundings of lengths. */
+    /* Every second form uses the finest lattice, where lengths are rounded differently. */
     options.map.unit = i % 2 ? ldexp(1, f.exponent) : 0;
     if (pathfan_build_index(twin_scratch("other.poly"), twin_scratch("other.pathfan"), &options,
                             NULL, &error) ||
         pathfan_index_open(twin_scratch("other.pathfan"), NULL, &turned, &error))
       twin_fail(&other, "%s", error.text);
     pathfan_index_info_get(turned, &info);
-    /* Both ends are rounded, to steps that may be coarser there. */
+    /* Both ends are rounded to steps that may be coarser in the other form. */
     const double step = 2 * ldexp(info.unit, -info.fraction_bits);
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
     assert_int_equal(pathfan_query_create(turned, &turned_query), PATHFAN_OK);
@@ -257,7 +256,8 @@ static void test_other_forms(void **state) {
       if (!twin_map_random_point(&random, &map, bits, true, &s) ||
           !twin_map_random_point(&random, &map, bits, true, &t))
         continue;
-      /* On a pinch, a point belongs to another sector when it is turned. */
+      /* A point on a pinch belongs to another sector when turned: points on the border aren't
+       * compared. */
       const pathfan_point p = twin_units(s, bits), q = twin_units(t, bits);
       const pathfan_point mp = move_point(&f, p), mq = move_point(&f, q);
       const double length = ask_length(query, p, q), back = ask_length(query, q, p);

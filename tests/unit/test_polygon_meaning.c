@@ -1,6 +1,5 @@
-/* Polygons written down: the frames they get and what is too large for one, how coordinates
- * are converted, and what rings, holes and islands mean. Polygons at random:
- * test_polygons.c. */
+/* Hand-written polygons: the frames they get and which are too large for one, how coordinates are
+ * converted, and the meaning of rings, holes and islands. Random polygons: test_polygons.c. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,14 +39,14 @@ static void test_frames(void **state) {
   assert_true(f.scale == 1 << 18 && f.width == 1000 << 18 && f.height == 10 << 18);
   assert_true(f.origin_x == 3 << 18 && f.origin_y == -17 * (1 << 18));
 
-  /* Exactly the extent, and a bit more. */
+  /* Exactly the largest extent, and slightly more. */
   assert_int_equal(try_rectangle(0, 0, PATHFAN_EXTENT_MAX, 1, 0, 0, &f), PATHFAN_OK);
   assert_true(f.scale == 1 && f.width == PATHFAN_EXTENT_MAX);
   assert_int_equal(try_rectangle(0, 0, PATHFAN_EXTENT_MAX + 1.0, 2, 0, 0, &f), PATHFAN_OK);
   assert_true(f.scale == 0.5);
   assert_int_equal(try_rectangle(0, 0, PATHFAN_EXTENT_MAX + 1.0, 2, 1, 0, &f), PATHFAN_ERR_LIMIT);
 
-  /* Units are rounded down to powers of two, but for powers of ten. */
+  /* Units are rounded down to powers of two, except powers of ten. */
   assert_int_equal(try_rectangle(0.3, 0.4, 10, 20, 0.013, 0, &f), PATHFAN_OK);
   assert_true(f.scale == 128 && f.origin_x == 38 && f.origin_y == 51);
   assert_int_equal(try_rectangle(0.3, 0.4, 10, 20, 0.01, 0, &f), PATHFAN_OK);
@@ -55,7 +54,7 @@ static void test_frames(void **state) {
   assert_int_equal(try_rectangle(0, 0, 10, 20, 1, 0, &f), PATHFAN_OK);
   assert_true(f.scale == 1);
 
-  /* Decimals get a power of ten that holds them; other numbers don't. */
+  /* Decimal fractions get a power of ten that holds them; other numbers don't. */
   assert_int_equal(try_rectangle(0.3, -0.4, 10, 20, 0, 0, &f), PATHFAN_OK);
   assert_true(f.scale == 1e7 && f.origin_x == 3e6 && f.origin_y == -4e6);
   assert_true(pathfan_frame_x(&f, 0, 0) == 0.3 && pathfan_frame_y(&f, 0, 0) == -0.4);
@@ -89,7 +88,7 @@ static void test_frames(void **state) {
   assert_int_equal(try_rectangle(0, 0, 10, 20, 0, 5, &f), PATHFAN_OK);
 }
 
-/* Every lattice point goes to map units and back. */
+/* Every lattice point, converted to map units and back, is the same. */
 static void test_conversion(void **state) {
   (void)state;
   for (int i = 0; i < twin_scaled(3000); i++) {
@@ -97,7 +96,7 @@ static void test_conversion(void **state) {
     const double size = pow(10, uniform(&random, -9, 12)), at = pow(10, uniform(&random, -9, 14));
     const double x = uniform(&random, -at, at), y = uniform(&random, -at, at);
     pathfan_frame f;
-    if (try_rectangle(x, y, size, size * 0.7, 0, 0, &f)) continue; /* too small up there */
+    if (try_rectangle(x, y, size, size * 0.7, 0, 0, &f)) continue; /* too small so far from zero */
     for (int k = 0; k < 20; k++) {
       const int32_t u = pathfan_random_between(&random, 0, f.width);
       const int32_t v = pathfan_random_between(&random, 0, f.height);
@@ -109,7 +108,7 @@ static void test_conversion(void **state) {
   }
 }
 
-/* An obstacle much larger than the map, and far off it. */
+/* An obstacle much larger than the map, and one far away from it. */
 static void test_far_obstacles(void **state) {
   (void)state;
   pathfan_polygons polygons = {0};
@@ -129,7 +128,7 @@ static void test_far_obstacles(void **state) {
 
 /* ---- What polygons mean ---- */
 
-/* Lattice area, doubled. */
+/* Returns twice the area in lattice units. */
 static int64_t area2(const pathfan_outline *outline) {
   int64_t sum = 0;
   for (int32_t e = 0; e < outline->edge_count; e++)
@@ -143,7 +142,7 @@ static void test_meaning(void **state) {
   pathfan_frame frame;
   pathfan_outline outline;
   static const double bow_tie[] = {2, 2, 6, 6, 6, 2, 2, 6};
-  /* A ring that goes twice round its middle: the middle belongs to it. */
+  /* A ring that goes twice round its middle: without even-odd the middle belongs to it. */
   static const double twice[] = {1, 1, 9, 1, 9, 9, 3, 9, 3, 3, 7, 3, 7, 7, 1, 7};
   static const double line[] = {1, 1, 5, 5, 9, 9, 5, 5};
   static const struct {
@@ -170,7 +169,7 @@ static void test_meaning(void **state) {
   }
 }
 
-/* Free: 20 x 20 with a hole of 10 x 10; obstacle with an island of free space. */
+/* Free space of 20 x 20 with a hole of 10 x 10; an obstacle with an island of free space. */
 static void test_holes(void **state) {
   (void)state;
   pathfan_frame frame;
@@ -210,7 +209,7 @@ static void test_holes(void **state) {
     pathfan_polygons_free(&polygons);
   }
 
-  /* Pushed out by the rounding: nothing wrong with it. */
+  /* Rounding pushes the hole out of its shell: this is no error. */
   static const double thin[] = {17.1, 17.1, 19.9, 17.6, 19.9, 17.5};
   add_rectangle(&polygons, PATHFAN_POLYGON_FREE, 0, 0, 20, 20);
   add_ring(&polygons, 3, thin);

@@ -1,5 +1,5 @@
-/* Polygons to outlines: against asking the polygons themselves, point by point;
- * against grids, exactly; the radius, crowds. Polygons written down: test_polygon_meaning.c. */
+/* Polygons to outlines: against the polygons themselves, point by point; against grids, exactly;
+ * the radius, crowds. Hand-written polygons: test_polygon_meaning.c. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 #include "suite.h"
 #include "twin_mesh_check.h"
 
-/* A point anywhere, or close to a corner or side. */
+/* Picks a point anywhere, or one close to a corner or side. */
 static void random_point(pathfan_random *random, const pathfan_polygons *polygons, double unit,
                          double *x, double *y) {
   double box[4];
@@ -27,8 +27,7 @@ static void random_point(pathfan_random *random, const pathfan_polygons *polygon
   *y = a[1] + t * (b[1] - a[1]) + uniform(random, -8, 8) * unit;
 }
 
-/* Rounding moves points by up to 0.71 units, and snapping sides to them as much
- * again. */
+/* Rounding moves points by up to 0.71 units, and snapping sides to them by as much again. */
 #define REACH 1.5
 
 static void check_points(const twin_polygon_map *map, int number, const pathfan_frame *frame,
@@ -100,7 +99,7 @@ static void check_same(const pathfan_outline *outline, pathfan_lattice_point mov
     if (outline->vertices[v].x + move.x != wanted->vertices[v].x ||
         outline->vertices[v].y + move.y != wanted->vertices[v].y)
       fail_msg("map %d: vertex %d differs", number, (int)v);
-  /* Mine are by (from, to). */
+  /* The outline's edges are sorted by (from, to); the expected ones may not be. */
   for (int32_t e = 0; e < wanted->edge_count; e++) {
     bool found = false;
     for (int32_t f = 0; f < outline->edge_count && !found; f++)
@@ -110,7 +109,7 @@ static void check_same(const pathfan_outline *outline, pathfan_lattice_point mov
   }
 }
 
-/* Free cells make polygons, and these the same outline again. */
+/* Polygons made of the free cells give the same outline again. */
 static void test_grids(void **state) {
   (void)state;
   const int count = twin_drawn_count() + twin_scaled(100);
@@ -140,7 +139,7 @@ static void test_grids(void **state) {
   }
 }
 
-/* Rectangles with whole corners are cells. */
+/* Rectangles with integer corners are sets of cells. */
 static void test_rectangles(void **state) {
   (void)state;
   const int count = twin_scaled(100);
@@ -186,8 +185,8 @@ static double distance_to(const pathfan_frame *frame, const pathfan_outline *out
   return least / frame->scale;
 }
 
-/* Nothing nearer to a wall than the radius is free. All that is free and farther off
- * than the ends of the cut across the sharpest corner, sqrt(5) radii, stays free. */
+/* No point nearer to a wall than the radius is free. Each free point stays free if it is farther
+ * away than the ends of the cut across the sharpest corner, sqrt(5) radii. */
 static void test_radius(void **state) {
   (void)state;
   const int count = twin_scaled(120);
@@ -227,7 +226,7 @@ static void test_radius(void **state) {
   assert_true(kept > 0 && lost > 0);
 }
 
-/* Less than can be told on the lattice is none. */
+/* A radius too small for the lattice counts as none. */
 static void test_tiny_radius(void **state) {
   (void)state;
   static const double radii[] = {5e-324, 1e-300, 1e-30, 1e-20, 1e-15, 1e-12};
@@ -248,8 +247,7 @@ static void test_tiny_radius(void **state) {
   }
 }
 
-/* Right angles stay right angles: on a grid, a point is free if the square round it
- * is. */
+/* Right angles stay right angles: on a grid, a point is free if the square round it is. */
 static void test_radius_on_grids(void **state) {
   (void)state;
   static const double radii[] = {0.25, 0.3, 0.49, 0.5, 0.75, 1.2};
@@ -271,7 +269,7 @@ static void test_radius_on_grids(void **state) {
     for (int k = 0; k < 300; k++) {
       const double x = uniform(&random, 0, map.grid.width);
       const double y = uniform(&random, 0, map.grid.height);
-      bool all = true, sure = true; /* unless a side of the square all but lies on a line */
+      bool all = true, sure = true; /* sure: no side of the square almost lies on a line */
       for (int32_t cy = (int32_t)floor(y - radius); cy <= (int32_t)floor(y + radius); cy++)
         for (int32_t cx = (int32_t)floor(x - radius); cx <= (int32_t)floor(x + radius); cx++)
           all = all && pathfan_grid_is_free(&map.grid, cx, cy);
@@ -292,8 +290,8 @@ static void test_radius_on_grids(void **state) {
 
 /* ---- Crowds ---- */
 
-/* 1,000 polygons on top of each other have millions of crossings, and an outline of
- * a few hundred edges. Free crowds and blocked ones. */
+/* 1,000 polygons on top of each other have millions of crossings, but an outline of a few hundred
+ * edges. Free crowds and blocked ones. */
 static void test_crowds(void **state) {
   (void)state;
   const int count = twin_scaled(2);
@@ -326,7 +324,8 @@ static void test_crowds(void **state) {
 
 /* ---- Crossings ---- */
 
-/* Bars across and along, all obstacles: between them and the border are cells of free space. */
+/* Begins obstacles that are bars in x and in y: cells of free space lie between them and at the
+ * border. */
 static void begin_bars(pathfan_polygons *polygons, int count) {
   *polygons = (pathfan_polygons){0};
   for (int i = 0; i < 2 * count; i++) {
@@ -350,8 +349,8 @@ static bool is_patient(void *context, int64_t items) {
   return p->questions++ < p->most;
 }
 
-/* n bars each way leave (n + 1)^2 cells, four corners each. Whoever reads them is asked often
- * whether to go on, and may be stopped at any question. */
+/* n bars in each direction leave (n + 1)^2 cells with four corners each. The permit is asked often,
+ * and may stop the work at any question. */
 static void test_crossings(void **state) {
   (void)state;
   enum { BARS = 30 };
@@ -379,8 +378,8 @@ static void test_crossings(void **state) {
   pathfan_polygons_free(&polygons);
 }
 
-/* An obstacle that reaches far beyond the map is cut off at its border, and what is in the map is
- * as it was drawn. */
+/* An obstacle that reaches far beyond the map is cut off at the map's border; its part in the map
+ * stays as drawn. */
 static void test_far_corners(void **state) {
   (void)state;
   pathfan_random random = pathfan_random_from(5);

@@ -1,5 +1,5 @@
-/* Straightening, simplicity, length and shared length of polylines: small random
- * walks, so that everything that can coincide does, against other methods. */
+/* Straightening, simplicity, length and shared length of polylines against other methods, on small
+ * random walks, in which everything that can coincide does. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +14,8 @@ static bool same(pathfan_fixed_point a, pathfan_fixed_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
-/* Whether the segments have a point in common: all lattice points of a fine grid
- * would do, but crossings lie at fractions, so sides are compared. */
+/* Returns the side of a-b on which p lies. Segments are intersected by comparing sides, since their
+ * crossings needn't be lattice points. */
 static int side(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point p) {
   const int64_t cross = (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
   return (cross > 0) - (cross < 0);
@@ -61,7 +61,7 @@ static void test_straighten(void **state) {
     assert_true(same(kept[0], p[0]) && same(kept[left - 1], p[count - 1]));
     assert_true(fabs(pathfan_polyline_length(kept, left, 0) -
                      pathfan_polyline_length(p, count, 0)) < 1e-12 * count * 10);
-    int32_t next = 0; /* what is left comes in the old order */
+    int32_t next = 0; /* the points left keep their order */
     for (int32_t i = 0; i < left; i++, next++)
       while (!same(p[next], kept[i])) assert_true(++next < count);
     for (int32_t i = 0; i + 1 < left; i++) {
@@ -86,7 +86,7 @@ static void test_simple(void **state) {
   print_message("%lld simple\n", (long long)simple_ones);
 }
 
-/* With a slack beyond any length all pairs of segments are looked at. */
+/* With a slack beyond any length, all pairs of segments are examined. */
 static void test_halves(void **state) {
   (void)state;
   pathfan_random random = pathfan_random_from(4);
@@ -109,8 +109,8 @@ static void test_halves(void **state) {
   print_message("%d meet\n", meeting);
 }
 
-/* A way and its mirror image meet where they touch the mirror, as far from where they begin: there
- * is no need of slack. */
+/* A polyline and its mirror image meet where they touch the mirror, equally far from their start:
+ * no slack is needed. */
 static void test_mirrored_halves(void **state) {
   (void)state;
   pathfan_random random = pathfan_random_from(5);
@@ -139,7 +139,7 @@ static void test_shared(void **state) {
     pathfan_fixed_point a[POINTS], b[POINTS];
     const int32_t size = 2 + round % 5;
     int32_t a_count = walk(&random, size, a), b_count = walk(&random, size, b);
-    /* Often the same beginning or end, as alternatives have it. */
+    /* Often the same beginning or end, as alternative paths have. */
     if (round % 3 == 0) memcpy(b, a, 2 * sizeof *a);
     if (round % 4 == 0) memcpy(b + b_count - 2, a + a_count - 2, 2 * sizeof *a);
     a_count = pathfan_polyline_straighten(a, a_count);
@@ -157,14 +157,14 @@ static void test_shared(void **state) {
   print_message("%lld pairs share something\n", (long long)sharing);
 }
 
-/* Far from the origin and in small fractions nothing overflows or blurs. */
+/* With coordinates far from the origin and small fractions nothing overflows or loses precision. */
 static void test_large_coordinates(void **state) {
   (void)state;
   const int64_t far_off = INT64_C(16384) << 32;
   const pathfan_fixed_point a[3] = {{0, 0}, {far_off, far_off - 1}, {far_off, 0}};
   const pathfan_fixed_point b[3] = {{0, 1}, {far_off, far_off}, {0, far_off}};
   assert_true(pathfan_polyline_is_simple(a, 3));
-  assert_true(pathfan_polyline_shared(a, 3, b, 3, 32) == 0); /* parallel, a step apart */
+  assert_true(pathfan_polyline_shared(a, 3, b, 3, 32) == 0); /* parallel, one step apart */
   pathfan_fixed_point bent[3] = {{0, 0}, {far_off / 2, far_off / 2 + 1}, {far_off, far_off}};
   assert_int_equal(pathfan_polyline_straighten(bent, 3), 3);
   pathfan_fixed_point straight[3] = {{0, 0}, {far_off / 2, far_off / 2}, {far_off, far_off}};

@@ -1,6 +1,5 @@
-/* Degrees to metres: against chords of the ellipsoid, the length of a meridian as published, and
- * the sense of x and y; which maps may be brought into a plane, and where an index says its centre.
- */
+/* Degrees to metres: against chords of the ellipsoid and the published length of a meridian, and
+ * the directions of x and y; which maps may be projected, and what an index says of its centre. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +14,7 @@
 
 #define RADIAN (3.14159265358979323846 / 180)
 
-/* A place on the ellipsoid, metres from the middle of the earth. */
+/* Computes a place on the ellipsoid, metres from the centre of the earth. */
 static void place(double longitude, double latitude, double at[3]) {
   const double a = 6378137, f = 1 / 298.257223563, e2 = f * (2 - f);
   const double n = a / sqrt(1 - e2 * pow(sin(latitude * RADIAN), 2));
@@ -29,8 +28,8 @@ static double between(uint64_t from, uint64_t to, pathfan_random *random) {
          (double)(to - from) * (double)pathfan_random_below(random, 1 << 30) / 0x1p30;
 }
 
-/* Distances in the plane are those of the ellipsoid, but for what the header says of them, for the
- * chord, which is shorter than its arc by 1e-8 over 3 km, and for millimetres. */
+/* Distances in the plane are those on the ellipsoid, except for the error that the header states,
+ * for the chord, which is shorter than its arc by 1e-8 over 3 km, and for millimetres. */
 static void test_distances(void **state) {
   (void)state;
   pathfan_random random = pathfan_random_from(5);
@@ -57,7 +56,8 @@ static void test_distances(void **state) {
   }
 }
 
-/* A quarter of a meridian less its last six degrees, in three steps; east is right, north up. */
+/* A quarter meridian without its last six degrees, in steps of one degree and at once; east is
+ * right, north is up. */
 static void test_meridian(void **state) {
   double sum = 0, at[2];
   (void)state;
@@ -91,7 +91,7 @@ static pathfan_status read_map(const char *text, pathfan_projection projection,
   return status;
 }
 
-/* A hundredth of a degree is 1,113 m high and, in Bayreuth, 717 m wide. */
+/* A hundredth of a degree is 1,112 m high and, in Bayreuth, 718 m wide. */
 static void test_map(void **state) {
   static const char text[] =
       "{\"type\":\"Polygon\",\"coordinates\":[[[11.57,49.94],[11.58,49.94],[11.58,49.95],"
