@@ -1,6 +1,5 @@
-/* Sections whose digests are right and whose content is not: every change must be
- * refused by the structural checks or be harmless. Nothing may crash or hang, and
- * what is answered must be in range. */
+/* Sections with valid digests and invalid content: the structural checks must refuse every change,
+ * or it must be harmless. Nothing may crash or hang, and answers must be in range. */
 #include "twin_outline_maps.h"
 
 #include <math.h>
@@ -26,8 +25,8 @@ static const uint32_t nasty_words[] = {0,          1,          2,          3,   
 static const double nasty_doubles[] = {NAN,  INFINITY, -INFINITY, 1e308,  -1e308, 5e-324,
                                        -0.0, 0x1p-900, 0x1p900,   0x1p53, 1e300};
 
-/* Changes something of content that makes sense: bytes, whole numbers, numbers that stand
- * elsewhere, whole records, neighbours by one. */
+/* Changes valid content: bytes, integers, numbers taken from elsewhere, whole records, values by
+ * one or two. */
 static void change(content *c, pathfan_random *random) {
   const uint64_t at = (uint64_t)pathfan_random_below(random, (int64_t)c->bytes);
   const uint64_t word = at / 4 * 4, wide = at / 8 * 8;
@@ -37,17 +36,17 @@ static void change(content *c, pathfan_random *random) {
   switch (pathfan_random_below(random, 8)) {
   case 0: c->data[at] = nasty[pathfan_random_below(random, sizeof nasty)]; break;
   case 1: c->data[at] = (uint8_t)pathfan_random_below(random, 256); break;
-  case 2: /* a number */
+  case 2: /* an extreme number */
     value = nasty_words[pathfan_random_below(random, sizeof nasty_words / 4)];
     if (word + 4 <= c->bytes) memcpy(c->data + word, &value, 4);
     break;
-  case 3: /* one more or less */
+  case 3: /* up to two more or less */
     if (word + 4 > c->bytes) break;
     memcpy(&value, c->data + word, 4);
     value += (uint32_t)pathfan_random_below(random, 5) - 2;
     memcpy(c->data + word, &value, 4);
     break;
-  case 4: /* another's number */
+  case 4: /* a number from elsewhere */
     if (word + 4 <= c->bytes && from / 4 * 4 + 4 <= c->bytes)
       memcpy(c->data + word, c->data + from / 4 * 4, 4);
     break;
@@ -60,12 +59,12 @@ static void change(content *c, pathfan_random *random) {
     memcpy(c->data + from / 4 * 4, &value, 4);
     break;
   }
-  case 6: /* a double, where there are any */
+  case 6: /* a double, in the header */
     if (wide + 8 <= c->bytes && !strcmp(c->section.name, "header"))
       memcpy(c->data + wide, &nasty_doubles[pathfan_random_below(random, sizeof nasty_doubles / 8)],
              8);
     break;
-  default: { /* a record, or some bytes, of elsewhere */
+  default: { /* a record or some bytes from elsewhere */
     static const uint64_t sizes[] = {5, 9, 10, 11, 16, 28, 64, 1000};
     uint64_t bytes = sizes[pathfan_random_below(random, 8)];
     const uint64_t to = at / bytes * bytes, copied = from / bytes * bytes;
@@ -76,7 +75,7 @@ static void change(content *c, pathfan_random *random) {
   }
 }
 
-/* Of the index that was built last. Each content in turn is changed, or its size is. */
+/* Forges the index built last: changes each section in turn, or its size, and uses the file. */
 static void forge(const char *what, pathfan_index *index, int rounds) {
   pathfan_random random = pathfan_random_from(77);
   const interview_points points = interview_points_of(index, 7);
@@ -108,7 +107,7 @@ static void forge(const char *what, pathfan_index *index, int rounds) {
   forge_tell(what, &t);
   assert_true(t.refused + t.in_use > t.files / 4);
   forge_write(&all, forged);
-  assert_true(forge_use(forged, &points, &random, &t)); /* put back, it is sound again */
+  assert_true(forge_use(forged, &points, &random, &t)); /* restored, it is sound again */
   forge_free(&all);
 }
 
@@ -131,7 +130,7 @@ static void test_forged_without_cones(void **state) {
   forge_grid("a grid without cone lists", &options, twin_scaled_harm(120));
 }
 
-/* With wedges, and cells to be located in. */
+/* Polygon maps have wedges, and cells of a locator. */
 static void test_forged_polygons(void **state) {
   (void)state;
   pathfan_build_options options;
@@ -149,20 +148,20 @@ static void test_forged_polygons(void **state) {
 
 /* ---- Via sets ---- */
 
-/* An index with regions, and all its sections, to be written again with another section regions. */
+/* An index with regions and all its sections, to be written with other contents of `regions`. */
 typedef struct regions_scene {
   twin_map map;
-  pathfan_index *index, *bare; /* bare: without regions, and without tables */
+  pathfan_index *index, *bare; /* bare: without regions and tables */
   forge_sections all;
   pathfan_random random;
-  int32_t n, count;            /* convex vertices, regions */
-  uint32_t sections;           /* of the file, those left out too */
-  content sound;               /* the section as it was built */
-  uint64_t blocks, ids, bytes; /* where its parts begin and end */
-  char forged[512];            /* the file that is written */
+  int32_t n, count;            /* convex vertices; regions */
+  uint32_t sections;           /* in the file, with those left out */
+  content sound;               /* the section as built */
+  uint64_t blocks, ids, bytes; /* offsets of its parts */
+  char forged[512];            /* the file written */
 } regions_scene;
 
-/* A section is gone from those that are written: it stands behind them. */
+/* Leaves a section out of those written, by moving it behind them. */
 static void leave_out(forge_sections *all, const char *name) {
   content *c = forge_find(all, name), *last = &all->sections[all->count - 1];
   const content mine = *c;
@@ -188,7 +187,7 @@ static regions_scene regions_make(void) {
   s.count = info.region_count;
   s.all = forge_read(twin_scratch("map.pathfan"));
   s.sections = s.all.count;
-  leave_out(&s.all, "leading"); /* which is of as many pairs as the regions there are now */
+  leave_out(&s.all, "leading"); /* has as many pairs as there are regions now */
   leave_out(&s.all, "default-vias");
   s.sound = *forge_find(&s.all, "regions");
   s.blocks = sizeof(pathfan_layout_regions) + (uint64_t)s.count * sizeof(uint32_t);
@@ -208,7 +207,7 @@ static void regions_free(regions_scene *s) {
   twin_map_free(&s->map);
 }
 
-/* Writes the file with this in place of its own section. */
+/* Writes the file with this content in place of its own section. */
 static void write_regions(regions_scene *s, const uint8_t *data, uint64_t bytes) {
   content *c = forge_find(&s->all, "regions");
   c->data = (uint8_t *)data;
@@ -217,14 +216,14 @@ static void write_regions(regions_scene *s, const uint8_t *data, uint64_t bytes)
   *c = s->sound;
 }
 
-/* The section as it was built, with room behind it; freed by the caller. */
+/* Returns a copy of the section as built, with room behind it; the caller frees it. */
 static uint8_t *regions_copy(const regions_scene *s) {
   uint8_t *data = calloc(s->bytes + 64, 1);
   memcpy(data, s->sound.data, s->bytes);
   return data;
 }
 
-/* With another number at one place. */
+/* Writes the file with another number at one offset of the section. */
 static void write_changed(regions_scene *s, uint64_t at, uint32_t number, uint64_t number_bytes) {
   uint8_t *data = regions_copy(s);
   memcpy(data + at, &number, number_bytes);
@@ -232,8 +231,8 @@ static void write_changed(regions_scene *s, uint64_t at, uint32_t number, uint64
   free(data);
 }
 
-/* Answers of the forged file, of which only the candidates can differ: paths are paths, and the
- * first is the shortest. none: they are all the same as without regions. */
+/* Checks the answers of the forged file. Only the candidates may differ: paths are valid, and path
+ * 1 is the shortest. none: all answers are the same as without regions. */
 static void check_answers(const regions_scene *s, bool none) {
   pathfan_index *index;
   pathfan_query *queries[2];
@@ -265,8 +264,8 @@ static void check_answers(const regions_scene *s, bool none) {
   pathfan_index_close(index);
 }
 
-/* Opens, and says which section is wrong as soon as it is used; whoever does without it is
- * answered. */
+/* The file opens, and the first use of the wrong section is refused with its name; requests that
+ * don't use it are answered. */
 static void check_refused_late(const regions_scene *s) {
   pathfan_index *index;
   pathfan_index_info info;
@@ -283,7 +282,7 @@ static void check_refused_late(const regions_scene *s) {
     if (k % 4 == 1) r.algorithm = PATHFAN_ALGORITHM_CVPD;
     if (k % 4 == 3) r.paths = 1;
     const pathfan_status status = pathfan_query_paths(query, &r, &answer);
-    if (k % 2 || !status) { /* by other pieces */
+    if (k % 2 || !status) { /* does without the section, or reads other pieces */
       assert_int_equal(status, PATHFAN_OK);
     } else {
       assert_int_equal(status, PATHFAN_ERR_DAMAGED);
@@ -313,7 +312,7 @@ static void check_refused(const char *path, const char *section) {
   }
 }
 
-/* Heads that say something impossible, and sections longer or shorter than they say. */
+/* Heads with impossible values, and sections longer or shorter than their heads say. */
 static void test_regions_head(void **state) {
   (void)state;
   regions_scene s = regions_make();
@@ -337,7 +336,7 @@ static void test_regions_head(void **state) {
     check_refused(s.forged, "regions");
   }
   free(data);
-  content *c = forge_find(&s.all, "regions"); /* of elements of two bytes */
+  content *c = forge_find(&s.all, "regions"); /* elements of two bytes */
   c->section.element_size = 2;
   c->section.count /= 2;
   forge_write(&s.all, s.forged);
@@ -345,7 +344,7 @@ static void test_regions_head(void **state) {
   regions_free(&s);
 }
 
-/* Cuts off the map, vertices that aren't there, sets that begin or end where they can't. */
+/* Cuts outside the map, vertices that don't exist, sets that begin or end at impossible places. */
 static void test_regions_content(void **state) {
   (void)state;
   regions_scene s = regions_make();
@@ -363,7 +362,7 @@ static void test_regions_content(void **state) {
   } bad[] = {
       {cut, (PATHFAN_REGION_CUT_NONE + 1) << 1, 4},
       {cut, UINT32_MAX, 4},
-      {s.blocks - 4, UINT32_MAX, 4}, /* the last one */
+      {s.blocks - 4, UINT32_MAX, 4}, /* the last cut */
       {ids, (uint32_t)s.n, 2},
       {s.bytes - 2, UINT16_MAX, 2},
       {s.blocks, 1, 4},
@@ -373,7 +372,7 @@ static void test_regions_content(void **state) {
       {last, id_count, 4},
       {last, id_count + 1, 4},
       {last, UINT32_MAX, 4},
-      {s.blocks + 4, 255, 1}, /* more than all of the block's others */
+      {s.blocks + 4, 255, 1}, /* more than the rest of the block */
       {s.blocks + 5, 0, 1},
       {s.blocks + 11, 255, 1},
       {last_end, 255, 1},
@@ -386,7 +385,7 @@ static void test_regions_content(void **state) {
     check_refused_late(&s);
   }
   uint8_t *data = regions_copy(&s);
-  for (int change = -20; change <= 20; change += 2) { /* via nodes too few or too many */
+  for (int change = -20; change <= 20; change += 2) { /* too few or too many via nodes */
     if (!change) continue;
     write_regions(&s, data, s.bytes + (uint64_t)change);
     check_refused_late(&s);
@@ -395,8 +394,8 @@ static void test_regions_content(void **state) {
   regions_free(&s);
 }
 
-/* Any bytes anywhere: refused, at once or late, or answered. Who reads out of bounds is told by the
- * sanitizers. */
+/* Any bytes anywhere: refused, at once or late, or answered. Sanitizers catch reads out of
+ * bounds. */
 static void test_regions_any(void **state) {
   (void)state;
   regions_scene s = regions_make();
@@ -444,7 +443,7 @@ static void test_regions_any(void **state) {
   regions_free(&s);
 }
 
-/* Other via nodes, other regions: nothing wrong in that. */
+/* Other via nodes and other regions are valid. */
 static void test_regions_others(void **state) {
   (void)state;
   regions_scene s = regions_make();
@@ -471,7 +470,7 @@ static void test_regions_others(void **state) {
   regions_free(&s);
 }
 
-/* One region for the whole map, with as many via nodes as there can be: 255. */
+/* One region for the whole map, with the most via nodes that fit: 255. */
 static void test_regions_one(void **state) {
   (void)state;
   regions_scene s = regions_make();
@@ -488,7 +487,7 @@ static void test_regions_one(void **state) {
   regions_free(&s);
 }
 
-/* None at all, said in two ways: as if none were tried. A section that nobody knows. */
+/* Without any sets, in two forms: as if no via node were tried. Unknown sections are ignored. */
 static void test_regions_none(void **state) {
   (void)state;
   regions_scene s = regions_make();
@@ -503,7 +502,7 @@ static void test_regions_none(void **state) {
       &s.map,
       &(pathfan_build_options){
           .threads = 1, .regions = true, .edges = true, .cone_cap = PATHFAN_CONE_CAP_DEFAULT}));
-  s.all = forge_read(twin_scratch("map.pathfan")); /* without tables, which would be asked then */
+  s.all = forge_read(twin_scratch("map.pathfan")); /* without tables, which would be used then */
   s.sections = s.all.count;
   leave_out(&s.all, "regions");
   forge_write(&s.all, s.forged);
@@ -516,7 +515,7 @@ static void test_regions_none(void **state) {
   regions_free(&s);
 }
 
-/* An origin so far off that no point of the map has coordinates. */
+/* An origin so far away that no point of the map has coordinates. */
 static void test_forged_frame(void **state) {
   (void)state;
   twin_map map = twin_map_number(twin_drawn_count() + 3, 12);

@@ -1,6 +1,6 @@
-/* What the contract says of answers, checked on the grid: every path free, taut,
- * simple, different; turned round for swapped ends; the same with and without
- * cone lists; and the outcomes of requests that can't be answered. */
+/* What the contract says about answers, checked on the grid: paths are free, taut, simple and
+ * different; reversed for swapped ends; the same with and without cone lists. And the outcomes of
+ * requests that can't be answered. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,7 +103,7 @@ static void check_request(const twin_map *map, pathfan_query *queries[3], int bi
   const pathfan_answer *answer = ask(queries[0], r);
   if (answer->outcome == PATHFAN_OUTCOME_OK && (r->from.x != r->to.x || r->from.y != r->to.y))
     twin_check_answer(&named, bits, r, answer);
-  /* Without cone lists, and again in an object that was used otherwise. */
+  /* The same without cone lists, and again in a query object used for other requests. */
   if (!same_answers(answer, ask(queries[1], r), false)) twin_fail(&named, "cones matter");
   pathfan_request back = *r;
   back.from = r->to;
@@ -122,7 +122,7 @@ static void check_request(const twin_map *map, pathfan_query *queries[3], int bi
   assert_int_equal(outcomes[0], answer->outcome);
   assert_int_equal(outcomes[1], PATHFAN_OUTCOME_OK);
   assert_true(lengths[1] == 0);
-  /* An alternative as long as path 1 may come first by a rounding of its sum. */
+  /* An alternative as long as path 1 may come first, since its sum is rounded differently. */
   if (outcome == PATHFAN_OUTCOME_OK &&
       (fabs(length - answer->paths[0].length) > 1e-14 * length || lengths[0] != length))
     twin_fail(&named, "distances %.17g, %.17g, but path 1 has length %.17g", length, lengths[0],
@@ -137,7 +137,7 @@ static void check_request(const twin_map *map, pathfan_query *queries[3], int bi
   counts[2] += answer->path_count < fast;
   r->effort = PATHFAN_EFFORT_FAST;
 
-  /* A shortage of work: what is listed is right all the same. */
+  /* With too small a work limit, the paths listed are still right. */
   r->work_limit = 1 + (uint64_t)fast * 7;
   answer = ask(queries[0], r);
   assert_true(answer->work <= r->work_limit);
@@ -197,13 +197,13 @@ static void test_larger_maps(void **state) {
   }
   print_message("%d maps, %lld requests; %lld paths fast, %lld thorough, fewer in %lld\n", count,
                 (long long)asked, (long long)counts[0], (long long)counts[1], (long long)counts[2]);
-  /* Taking the shortest first may spoil a pair of longer ones, but seldom. */
+  /* Taking the shortest first may exclude a pair of longer paths, but rarely does. */
   assert_true(counts[1] >= counts[0] && counts[2] * 50 <= asked);
 }
 
 /* ---- Requests that have no ordinary answer ---- */
 
-/* A room with a pillar, another that no path leads to, and a request that has an answer. */
+/* A room with a pillar, a room that no path leads to, and a request that has an answer. */
 typedef struct two_rooms {
   twin_map map;
   pathfan_index *index;
@@ -236,7 +236,7 @@ static void check_outcome(const two_rooms *rooms, const pathfan_request *r,
 
 #define FIELD(name) offsetof(pathfan_request, name), sizeof(((pathfan_request *)0)->name)
 
-/* The good request with another number in one field, which is a double or 32 bits wide. */
+/* Returns the good request with another value in one field, a double or a 32-bit integer. */
 static pathfan_request otherwise(const two_rooms *rooms, size_t at, size_t bytes, double value) {
   pathfan_request r = rooms->good;
   const int32_t whole = bytes == sizeof whole ? (int32_t)value : 0;
@@ -297,10 +297,10 @@ static void test_places(void **state) {
       {{1.5, 1.5}, {3.5, 2.5}, PATHFAN_OUTCOME_START_BLOCKED},
       {{0.5, 0.5}, {1.5, 1.5}, PATHFAN_OUTCOME_GOAL_BLOCKED},
       {{0.5, 0.5}, {4.5, 1.5}, PATHFAN_OUTCOME_GOAL_BLOCKED},
-      {{2, 1.5}, {2, 1.5}, PATHFAN_OUTCOME_START_BLOCKED}, /* of both the start is named */
+      {{2, 1.5}, {2, 1.5}, PATHFAN_OUTCOME_START_BLOCKED}, /* of both, the start is named */
       {{0.5, 0.5}, {6.5, 1.5}, PATHFAN_OUTCOME_NO_PATH},
       {{0.5, 0.5}, {5, 1.5}, PATHFAN_OUTCOME_NO_PATH},
-      {{0.5, 0.5}, {4, 1.5}, PATHFAN_OUTCOME_OK}, /* on the wall, this side */
+      {{0.5, 0.5}, {4, 1.5}, PATHFAN_OUTCOME_OK}, /* on the wall, on this side */
       {{0.5, 0.5}, {0, 0}, PATHFAN_OUTCOME_OK},
       {{0.5, 0.5}, {0, 3}, PATHFAN_OUTCOME_OK},
   };
@@ -338,7 +338,7 @@ static void test_places(void **state) {
     }
   }
 
-  pathfan_request r = rooms.good; /* there already */
+  pathfan_request r = rooms.good; /* already there */
   r.to = r.from;
   const pathfan_answer *answer = ask(rooms.query, &r);
   assert_int_equal(answer->outcome, PATHFAN_OUTCOME_OK);
@@ -361,7 +361,7 @@ static void test_places(void **state) {
 
 #undef FIELD
 
-/* Both ways round the pillar, whichever order they are asked in; chosen as often. */
+/* Both equal-length paths round the pillar, in either direction; each is chosen about as often. */
 static void test_equal_paths(void **state) {
   (void)state;
   two_rooms rooms = two_rooms_make();
@@ -389,7 +389,7 @@ static void test_equal_paths(void **state) {
   two_rooms_free(&rooms);
 }
 
-/* Pinches: nobody squeezes through, and a point on one belongs to one side. */
+/* Pinches: no path squeezes through, and a point on one belongs to one side. */
 static void test_pinches(void **state) {
   (void)state;
   twin_map map =
@@ -401,7 +401,7 @@ static void test_pinches(void **state) {
   r.from = (pathfan_point){2, 2};
   r.to = (pathfan_point){4, 4};
   assert_int_equal(ask(query, &r)->outcome, PATHFAN_OUTCOME_NO_PATH);
-  r.to = (pathfan_point){3, 3}; /* the wedge of the cell whose min corner it is */
+  r.to = (pathfan_point){3, 3}; /* in the wedge of the cell whose min corner it is */
   assert_int_equal(ask(query, &r)->outcome, PATHFAN_OUTCOME_NO_PATH);
   r.from = (pathfan_point){4, 4};
   assert_int_equal(ask(query, &r)->outcome, PATHFAN_OUTCOME_OK);
@@ -423,8 +423,8 @@ static void test_pinches(void **state) {
   twin_map_free(&map);
 }
 
-/* A path that several via nodes give, of which the one tried first is none: its
- * own shortest path to an end is another one. It was lost once. */
+/* A path that several via nodes give, where the first one tried doesn't: its own shortest path to
+ * an end is another one. A regression test. */
 static void test_second_via_node(void **state) {
   (void)state;
   twin_map map = twin_map_drawn("second via node",

@@ -1,5 +1,5 @@
-/* Groups: every answer against the one that the same request gets alone, from another query
- * object, to the last bit; what a visit may do. Shares: test_group_shares.c. */
+/* Groups: every answer against that of another query object to the same request alone, to the last
+ * bit; what a visit may do. Shares: test_group_shares.c. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,9 +20,9 @@ typedef struct comparison {
   const twin_map *map;
   const pathfan_group *group;
   pathfan_query *used, *alone;
-  pathfan_random random; /* of what visits ask */
+  pathfan_random random; /* for the visits' own requests */
   size_t next;
-  bool counts_differ; /* requests alone look at the shorter ways first */
+  bool counts_differ; /* single requests evaluate the shorter ways first */
   int64_t paths, chosen, measured;
   int64_t outcomes[PATHFAN_OUTCOME_INVALID_REQUEST + 1];
 } comparison;
@@ -45,14 +45,15 @@ static void check_same_answer(const comparison *c, size_t i, const pathfan_answe
               pathfan_outcome_name(b->outcome), (unsigned long long)b->work);
 }
 
-/* Measures what both have found; now and then, of other points, which the group must survive. */
+/* Measures the paths of both answers, sometimes those of other points, which the group must
+ * survive. */
 static void measure_both(comparison *c, const pathfan_answer *a, const pathfan_answer *b) {
   pathfan_measures of_group, of_alone;
   pathfan_path reversed = a->paths[0], same = b->paths[0];
   pathfan_point room[2][256];
   const bool others =
       pathfan_random_chance(&c->random, 0.3) && same.point_count <= 256 && same.point_count > 2;
-  if (others) { /* a part of it, backwards */
+  if (others) { /* a part of path 1, backwards */
     reversed.point_count = same.point_count = same.point_count - 1;
     for (int32_t p = 0; p < same.point_count; p++)
       room[0][p] = room[1][p] = a->paths[0].points[same.point_count - 1 - p];
@@ -87,7 +88,7 @@ static bool compare(void *context, size_t i, const pathfan_answer *answer, int32
   return true;
 }
 
-/* Random fields, those that stages mind differently among them. */
+/* Returns a request with random fields, among them those that the stages treat differently. */
 static pathfan_request some_request(pathfan_random *random, int32_t tables) {
   static const int32_t paths[] = {1, 3, 5};
   pathfan_request r = twin_some_request(random, tables);
@@ -103,7 +104,7 @@ static pathfan_request some_request(pathfan_random *random, int32_t tables) {
   return r;
 }
 
-/* A point like those that a group is asked from: some blocked, off the map, not finite. */
+/* Returns a point as groups have them: some are blocked, off the map, or not finite. */
 static pathfan_point some_point(pathfan_random *random, const twin_map *map, int bits,
                                 pathfan_point other) {
   pathfan_fixed_point p = {0, 0};
@@ -195,7 +196,7 @@ static void test_polygons(void **state) {
   check_all_kinds(&c, count);
 }
 
-/* Groups of points of half a cell, which are asked as `like`. */
+/* Compares groups of points on multiples of half a cell, with the fields of `like`. */
 static void compare_on_lattice(comparison *c, const pathfan_index *index,
                                const pathfan_request *like, int groups) {
   pathfan_point points[UNITS];
@@ -218,7 +219,7 @@ static void compare_on_lattice(comparison *c, const pathfan_index *index,
   pathfan_query_free(c->alone);
 }
 
-/* Pillars in rows: ways as long by the dozen, path 1 among them. */
+/* Rows of pillars: dozens of equal-length paths, path 1 among them. */
 static void test_ties(void **state) {
   (void)state;
   twin_map map = twin_map_drawn("pillars", "...............\n.@.@.@.@.@.@.@.\n...............\n"
@@ -237,7 +238,7 @@ static void test_ties(void **state) {
   twin_map_free(&map);
 }
 
-/* Where ends see so much that requests alone look at the shorter ways first. */
+/* Ends that see so much that single requests evaluate the shorter ways first. */
 static void test_far_seeing(void **state) {
   (void)state;
   enum { SIDE = 80 };
@@ -252,7 +253,7 @@ static void test_far_seeing(void **state) {
   pathfan_request request;
   pathfan_request_init(&request);
   request.separation_share = 0;
-  for (int i = 0; i < 4; i++) { /* via nodes that lead are for less than 1.6 */
+  for (int i = 0; i < 4; i++) { /* leading via nodes apply below 1.6 */
     request.stretch = i % 2 ? 2 : 1.5;
     request.paths = i / 2 ? 2 : 3;
     compare_on_lattice(&c, index, &request, 8);
@@ -262,7 +263,7 @@ static void test_far_seeing(void **state) {
   twin_map_free(&map);
 }
 
-/* Algorithms that gain nothing by it, of an index and of a map. */
+/* Algorithms that don't profit from groups, of an index and of a map. */
 static void test_other_algorithms(void **state) {
   (void)state;
   comparison c = {0};
@@ -286,7 +287,7 @@ static void test_other_algorithms(void **state) {
         if (online ? pathfan_algorithm_is_indexed((pathfan_algorithm)a)
                    : a == PATHFAN_ALGORITHM_ASTAR)
           continue;
-        if (a == PATHFAN_ALGORITHM_TERRAIN) /* of terrains */
+        if (a == PATHFAN_ALGORITHM_TERRAIN) /* terrains only */
           continue;
         group.request.algorithm = (pathfan_algorithm)a;
         group.request.from = group.request.to = (pathfan_point){1.5, 1.25};
@@ -324,7 +325,7 @@ static bool count_visit(void *context, size_t i, const pathfan_answer *answer, i
   return v->visits != v->stop_after;
 }
 
-/* Asks what only the group may be asked while it is under way. */
+/* A visit may make only the calls that a group under way allows. */
 static bool ask_in_visit(void *context, size_t i, const pathfan_answer *answer, int32_t chosen) {
   visitor *v = context;
   const pathfan_answer *other;
@@ -356,7 +357,7 @@ static void test_calls(void **state) {
   pathfan_group group = {.points = points, .count = 4};
   visitor v = {0};
   pathfan_request_init(&group.request);
-  group.request.from = (pathfan_point){NAN, NAN}; /* of no interest */
+  group.request.from = (pathfan_point){NAN, NAN}; /* ignored */
   group.request.to = (pathfan_point){3, 0};
   assert_int_equal(pathfan_query_create(index, &v.query), PATHFAN_OK);
   pathfan_query *const query = v.query;
@@ -399,7 +400,7 @@ static void test_calls(void **state) {
   twin_map_free(&map);
 }
 
-/* A new generation that is opened during a visit is for the next call. */
+/* A generation loaded during a visit is used from the next call on. */
 static bool reload_in_visit(void *context, size_t i, const pathfan_answer *answer, int32_t chosen) {
   pathfan_index *index = context;
   pathfan_error error;

@@ -1,6 +1,6 @@
-/* Every allocation of opening, creating and asking fails once: the call says so,
- * nothing leaks, and what exists stays usable. A warm query allocates nothing.
- * See failing_allocations.h. */
+/* Every allocation of opening, creating and querying fails once: the call reports it, nothing
+ * leaks, and existing objects stay usable. A warm query allocates nothing. See
+ * failing_allocations.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static twin_map sample(bool cones, char path[300]) {
   return map;
 }
 
-/* seed: 0 to 60. */
+/* Requires seed in 0..60. */
 static pathfan_request request_of(const twin_map *map, uint64_t seed) {
   static pathfan_area areas[61][2];
   pathfan_random random = pathfan_random_from(seed);
@@ -33,8 +33,8 @@ static pathfan_request request_of(const twin_map *map, uint64_t seed) {
   return r;
 }
 
-/* The ways of opening, under each policy: 0 a file, 1 read ahead, 2 a private copy, 3 in a
- * pack, 4 there where it can't be mapped, 5 memory, 6 memory that must be copied. */
+/* The ways to open an index, under each policy: 0 a file, 1 with prefetch, 2 a private copy, 3 in a
+ * pack, 4 in a pack where it can't be mapped, 5 memory, 6 memory that must be copied. */
 enum { OPENINGS = 7 };
 
 typedef struct opening {
@@ -111,8 +111,8 @@ static void test_open(void **state) {
   twin_map_free(&map);
 }
 
-/* A reload that has no memory leaves the old generation; one that has moves the query
- * object to the new, which needs room of its own: then it is short of memory too. */
+/* A reload without memory leaves the old generation; a successful one moves the query object to the
+ * new generation, where it may run out of memory too. */
 static void test_reload(void **state) {
   (void)state;
   for (int eager = 0; eager < 2; eager++) {
@@ -164,7 +164,7 @@ static void test_reload(void **state) {
   }
 }
 
-/* With an index opened anew, all parts of which are yet to be checked. */
+/* Queries a newly opened index, whose parts are still unchecked. */
 static void ask_anew_short_of_memory(const char *path, const pathfan_request *r, const shortage *s,
                                      const pathfan_answer *expected) {
   pathfan_index *index;
@@ -209,8 +209,8 @@ static void test_ask(void **state) {
   }
 }
 
-/* Ends that see a vertex in common have candidates before tables and via sets give any: what fails
- * there mustn't be forgotten over what succeeds after it. */
+/* Ends that see a common vertex have candidates before tables and via sets give any: a failure
+ * there mustn't be lost when a later step succeeds. */
 static void test_ask_nearby(void **state) {
   (void)state;
   char path[300];

@@ -1,5 +1,5 @@
-/* What a query object was asked before changes nothing: measures after other questions, and
- * stamps that have been used up. */
+/* Earlier requests to a query object change nothing: measures after other calls, and stamps that
+ * have been used up. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "suite.h"
 #include "twin_ask.h"
 
-/* A question in between, that has nothing to do with the paths that are measured. */
+/* Makes a call that has nothing to do with the paths measured. */
 static void ask_something(pathfan_query *query, int kind, pathfan_point p) {
   pathfan_point nearest;
   pathfan_sight sight;
@@ -27,7 +27,7 @@ static void ask_something(pathfan_query *query, int kind, pathfan_point p) {
                      PATHFAN_OK);
 }
 
-/* An answer's paths as they are, freed with free(). */
+/* Returns a copy of an answer's paths; the caller frees it with free(). */
 static pathfan_path *keep(const pathfan_answer *answer) {
   size_t points = 0;
   for (int32_t i = 0; i < answer->path_count; i++) points += (size_t)answer->paths[i].point_count;
@@ -45,8 +45,9 @@ static pathfan_path *keep(const pathfan_answer *answer) {
   return paths;
 }
 
-/* Asks `used` for a way from s to t and something about p, then has it measure the paths from p to
- * t; a fresh query object says what these are. */
+/* Queries `used` for a path from s to t and for something about p, then has it measure the paths
+ * from p to t; a fresh query object gives the expected measures. Returns whether there were several
+ * paths. */
 static bool check_measures(const twin_map *map, const pathfan_index *index, pathfan_query *used,
                            int kind, pathfan_point s, pathfan_point t, pathfan_point p) {
   const pathfan_answer *answer;
@@ -101,13 +102,13 @@ static void test_measures_after_others(void **state) {
   assert_true(measured > 40);
 }
 
-/* Stamps begin anew once they are used up, 2^32 requests later. */
+/* Stamps restart once they are used up, 2^32 requests later. */
 static void test_stamps_wrap(void **state) {
   (void)state;
   for (int i = 0; i < twin_drawn_count() + twin_scaled(20); i++) {
     twin_map map = twin_map_number(i, 20);
     pathfan_build_options options = twin_some_options(i);
-    options.cone_cap = 0; /* so that ends look for themselves */
+    options.cone_cap = 0; /* so that ends search their view themselves */
     pathfan_index *index = twin_index(&map, &options);
     pathfan_random random = pathfan_random_from(map.seed + 9);
     pathfan_query *query, *fresh;

@@ -1,7 +1,7 @@
-/* The stages of a query one by one, each with what it takes and nothing else: what an end sees and
- * how far it is from vertices (visible_vertices.h, hub_distance.h), paths out of labels
- * (recover.h, shortest.h), lists of tracks (tracks.h), the choice among candidates (choose.h), sets
- * that are stamped (base/stamp.h). */
+/* The stages of a query one by one, each with only what it takes: the view of an end and its
+ * distances to vertices (visible_vertices.h, hub_distance.h), paths from labels (recover.h,
+ * shortest.h), lists of tracks (tracks.h), the choice among candidates (choose.h), stamped sets
+ * (base/stamp.h). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -23,7 +23,7 @@ typedef struct stage {
   const pathfan_index_view *view;
   const pathfan_space *space;
   int bits;
-  double unit; /* lattice units in a length unit */
+  double unit; /* lattice units per length unit */
 } stage;
 
 static stage stage_make(int number) {
@@ -66,7 +66,7 @@ static void check_distances(const stage *s, pathfan_end *end, pathfan_visible *s
                                  : pathfan_distance_to(s->view, &end->distances, v, &hub);
       const pathfan_fixed_point at = pathfan_vertex_fixed(s->view, v);
       const double right = twin_shortest(&s->map, &s->roads, s->bits, end->at, at);
-      /* The end stands there, or comes head-on in a straight line: neither is listed. */
+      /* Neither the end's own vertex nor one that it sees head-on is listed. */
       const bool here = end->at.x == at.x && end->at.y == at.y;
       if (here || pathfan_faces_end(s->view, end, v)) continue;
       if (units == PATHFAN_FAR) {
@@ -100,8 +100,8 @@ static void test_distances(void **state) {
   assert_true(points > 60);
 }
 
-/* Path 1 by labels alone is as long as the twin's, begins and ends where it should, and is the same
- * from the other end. */
+/* Path 1 by labels alone is as long as the twin's, has the right ends, and is the same from the
+ * other end. */
 static void check_shortest(const stage *s, pathfan_ends *ends, pathfan_tracks *tracks) {
   const double right = twin_shortest(&s->map, &s->roads, s->bits, ends->end[0].at, ends->end[1].at);
   if (right == INFINITY || pathfan_ends_are_one(ends)) return;
@@ -167,8 +167,8 @@ static void test_tracks(void **state) {
 
 /* ---- Choosing, without any map ---- */
 
-/* Candidate v is a path by (16, v): the longer, the greater v; odd ones aren't taut, and every
- * tenth is as the one before it but one. */
+/* Candidate v is a path through (16, v), longer for greater v; odd ones aren't taut, and each
+ * multiple of ten gives the path of v - 2. */
 static pathfan_status recover_drawn(const void *context, const pathfan_candidate *c,
                                     pathfan_track *track, bool *taut) {
   const int64_t y = c->via % 10 == 0 ? c->via - 2 : c->via;
@@ -185,7 +185,7 @@ static bool is_small(const void *context, const pathfan_candidate *c) {
   return c->via < 30;
 }
 
-/* What is chosen out of candidates 2 .. 41, and what is said of them. */
+/* Chooses among candidates 2 .. 41; returns the finding. */
 static pathfan_finding choose_drawn(int32_t paths, double dissimilarity, bool only_small,
                                     bool stopped, pathfan_tracks *tracks) {
   int recovered = 0, *const counter = &recovered;
@@ -218,7 +218,7 @@ static pathfan_finding choose_drawn(int32_t paths, double dissimilarity, bool on
   assert_int_equal(pathfan_tracks_next(tracks, &first), PATHFAN_OK);
   assert_int_equal(pathfan_track_set(first, straight, 2, 0), PATHFAN_OK);
   tracks->count = 1;
-  for (int32_t v = 41; v > 1; v--) { /* the last come first */
+  for (int32_t v = 41; v > 1; v--) { /* in descending order */
     finding.candidates.tried++;
     assert_int_equal(pathfan_candidate_add(&list, (pathfan_candidate){.order = 100 * v, .via = v}),
                      PATHFAN_OK);
@@ -235,26 +235,26 @@ static pathfan_finding choose_drawn(int32_t paths, double dissimilarity, bool on
 static void test_choose(void **state) {
   (void)state;
   pathfan_tracks tracks = {0};
-  /* As many as are wanted, the shortest first; what isn't taut is counted. */
+  /* As many as requested, the shortest first; those that aren't taut are counted. */
   pathfan_finding f = choose_drawn(4, 0, false, false, &tracks);
   assert_true(tracks.count == 4 && f.reason == PATHFAN_REASON_COMPLETE);
   assert_true(tracks.list[1].points[1].y == 2 && tracks.list[3].points[1].y == 6);
   assert_int_equal(f.candidates.not_taut, 2);
-  /* All there are: 20 are taut, 4 of them again the same path, which isn't counted as tried. */
+  /* All of them: 20 are taut, 4 of these repeat a path and aren't counted as tried. */
   f = choose_drawn(100, 0, false, false, &tracks);
   assert_true(tracks.count == 17 && f.reason == PATHFAN_REASON_REJECTED);
   assert_true(f.candidates.tried == 36 && f.candidates.not_taut == 20);
-  /* Work left undone is the reason, if too few were found, and only then. */
+  /* The work limit is the reason only if too few were found. */
   f = choose_drawn(100, 0, false, true, &tracks);
   assert_true(f.reason == PATHFAN_REASON_WORK_LIMIT && f.outcome == PATHFAN_OUTCOME_WORK_LIMIT);
   f = choose_drawn(3, 0, false, true, &tracks);
   assert_true(f.reason == PATHFAN_REASON_COMPLETE && f.outcome == PATHFAN_OUTCOME_OK);
-  /* The last question is the method's own. */
+  /* The method's own test comes last. */
   f = choose_drawn(100, 0, true, false, &tracks);
   for (int32_t i = 1; i < tracks.count; i++) assert_true(tracks.list[i].points[1].y < 30);
   assert_true(f.candidates.tried ==
               f.candidates.not_taut + f.candidates.too_similar + tracks.count - 1);
-  /* They share nothing but their ends: theta alone rejects none. */
+  /* They share nothing but their ends, so theta alone rejects none. */
   f = choose_drawn(100, 1, false, false, &tracks);
   assert_true(tracks.count == 17 && f.candidates.too_similar == 0);
   pathfan_tracks_free(&tracks);
@@ -267,11 +267,11 @@ static void test_stamp(void **state) {
   pathfan_stamp_next(&stamp);
   assert_true(pathfan_stamp_add(&stamp, 3) && !pathfan_stamp_add(&stamp, 3));
   assert_true(pathfan_stamp_has(&stamp, 3) && !pathfan_stamp_has(&stamp, 4));
-  assert_int_equal(pathfan_stamp_fit(&stamp, 1000), PATHFAN_OK); /* who is in stays */
+  assert_int_equal(pathfan_stamp_fit(&stamp, 1000), PATHFAN_OK); /* members stay */
   assert_true(pathfan_stamp_has(&stamp, 3) && !pathfan_stamp_has(&stamp, 999));
   pathfan_stamp_next(&stamp);
   assert_false(pathfan_stamp_has(&stamp, 3));
-  /* Round the corner of 2^32: what was stamped 1 long ago is not in the set of now 1. */
+  /* At the wrap at 2^32: a stamp of 1 from long ago isn't in the set when `now` is 1 again. */
   for (int32_t i = 0; i < 10; i++) stamp.of[i] = 1;
   stamp.now = UINT32_MAX;
   pathfan_stamp_next(&stamp);

@@ -1,6 +1,6 @@
-/* Eight threads share one index, from its first touch on, and 32 open, ask, reload and
- * close the same and other files: each gets the answers of one thread alone, to the last
- * byte. Run under ThreadSanitizer too. */
+/* Eight threads share one index from its first use on, and 32 threads open, query, reload and close
+ * the same file and others: each gets the answers of a single thread, to the last byte. Run under
+ * ThreadSanitizer too. */
 #include "editions_fixture.h"
 #include "query_threads_fixture.h"
 #include "suite.h"
@@ -36,7 +36,7 @@ static void test_one_index(void **state) {
   }
 }
 
-/* What the many share. */
+/* What the threads share. */
 typedef struct crowd {
   editions *e;
   char path[600], beside[600];
@@ -61,9 +61,9 @@ static void open_and_ask(crowd *all, const char *path) {
   pathfan_index_close(index);
 }
 
-/* One of eight opens the same file by itself, one another file, one looks inside first, one
- * reloads; all but the first two ask what all share. Each begins at another question, so that all
- * parts are needed for the first time by somebody else at once. */
+/* Of eight threads, one opens the same file itself, one opens another file, one inspects the index
+ * first, one reloads it; all but the first two query the shared index. Threads begin at different
+ * requests, so that different parts are first used at the same time. */
 static void take_part(crowd *all, int number) {
   pathfan_query *query;
   pathfan_error error;

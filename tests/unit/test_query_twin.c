@@ -1,4 +1,4 @@
-/* Answers against Algorithm 1 written plainly, and every path against the grid. */
+/* Answers against a plain implementation of Algorithm 1, and every path against the grid. */
 #include "suite.h"
 #include "twin_ask.h"
 

@@ -1,4 +1,4 @@
-/* pathfan_query_visible against sight that walks cell by cell; it leaves answers alone. */
+/* pathfan_query_visible against sight that walks cell by cell; it keeps answers valid. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static void check_point(const twin_map *map, const pathfan_index *index, pathfan
     next += listed;
   }
   assert_int_equal(next, count);
-  /* Too little room: as many as fit are written, and all counted. */
+  /* With too little room, as many as fit are written and all are counted. */
   const int32_t room = count / 2, first = count ? seen[0] : -1, kept = count ? seen[room] : -1;
   assert_int_equal(pathfan_query_visible(query, point, &sight, seen, room, &again), PATHFAN_OK);
   assert_int_equal(again, count);
@@ -85,7 +85,7 @@ static void test_refusals(void **state) {
   int32_t seen[8], count = 7;
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
 
-  /* An answer survives looking, and blocked points see nothing. */
+  /* An answer survives the call, and blocked points see nothing. */
   pathfan_request request;
   const pathfan_answer *answer;
   pathfan_request_init(&request);

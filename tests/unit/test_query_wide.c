@@ -1,6 +1,5 @@
-/* An index with ids of 4 bytes, as maps of more than 65,534 vertices need, answers
- * like one with 2. Such maps take too long to build here, so small ones are
- * written in the wide form. */
+/* An index with ids of 4 bytes, which maps of more than 65,534 vertices need, answers like one with
+ * ids of 2. Such maps take too long to build here, so small ones are written in the wide form. */
 #include "suite.h"
 #include "twin_maps.h"
 #include "pathfan/inspect.h"

@@ -1,5 +1,5 @@
-/* Reading a map may be given up at any moment, and takes no more memory than it may: maps of all
- * kinds, those of which a short text has very many crossings above all. */
+/* Reading a map can be cancelled at any moment and keeps to its memory limit: maps of all kinds,
+ * above all short texts with very many crossings. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 
 enum { BARS = 30 };
 
-/* Thin obstacles, or roads, BARS each way, all of which cross. */
+/* Returns a map with BARS thin obstacles, or roads, in each direction, all of which cross. */
 static char *bars(bool are_roads) {
   char *text = NULL;
   size_t bytes;
@@ -50,7 +50,7 @@ static char *bars(bool are_roads) {
   return text;
 }
 
-/* One map of each kind. */
+/* Returns a map of one kind. */
 static char *map_of(int kind) {
   static const char *const small[] = {
       "type octile\nheight 2\nwidth 3\nmap\n...\n.@.\n",
@@ -102,7 +102,7 @@ static void test_questions(void **state) {
   }
 }
 
-/* What is enough at one time is at another, and less is refused, with what helps. */
+/* Memory that suffices once suffices again; with less, reading is refused with a message. */
 static void test_memory(void **state) {
   (void)state;
   static const uint64_t least[KINDS] = {64 * BARS * BARS, 64 * BARS * BARS, 1, 1};
@@ -130,7 +130,7 @@ static bool is_cancelled(void *context) {
   return true;
 }
 
-/* The same by the public options. */
+/* The same through the public options. */
 static void test_options(void **state) {
   (void)state;
   for (int kind = 0; kind < KINDS; kind++) {

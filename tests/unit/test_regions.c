@@ -1,5 +1,5 @@
 /* Regions of the plane and the via sets between them against the definitions in full matrices: as
- * they are found, and as an index says them. */
+ * the builder finds them, and as an index returns them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static void check_same(const pathfan_answer *a, const pathfan_answer *b) {
   }
 }
 
-/* Grids and other maps in turns. */
+/* Returns grids and polygon maps in turn. */
 static twin_map some_map(int number, int32_t side_max) {
   return number % 3 ? twin_map_number(number - number / 3 - 1, side_max)
                     : twin_outline_map(number / 3, side_max / 2);
@@ -41,7 +41,7 @@ typedef struct stage {
   pathfan_grid_mesh mesh;
   pathfan_graph graph;
   twin_dense dense;
-  int32_t *number; /* [Size: n] by which the builder sorts */
+  int32_t *number; /* [Size: n] the builder's sort key */
 } stage;
 
 static void begin(stage *s, const twin_map *map) {
@@ -63,7 +63,7 @@ static int64_t count_pairs(const twin_via_sets *s) {
   return (int64_t)pathfan_layout_region_pairs(s->count);
 }
 
-/* Sets that differ. */
+/* Counts the sets that differ. */
 static int64_t compare(const twin_via_sets *a, const twin_via_sets *b) {
   int64_t others = 0;
   assert_int_equal(a->count, b->count);
@@ -74,7 +74,7 @@ static int64_t compare(const twin_via_sets *a, const twin_via_sets *b) {
 
 enum { FRACTION_BITS = 8 };
 
-/* What the builder finds. */
+/* Results of the builder. */
 typedef struct found {
   pathfan_regions regions;
   pathfan_via_sets sets;
@@ -167,7 +167,7 @@ static void check_found(const twin_map *map, const found *f, const twin_via_sets
   assert_true(all == f->sets.via_count);
 }
 
-/* Grids with many rooms have sets with more than can be kept. */
+/* Grids with many rooms have sets with more via nodes than can be kept. */
 static void test_found(void **state) {
   (void)state;
   const int count = twin_drawn_count() + twin_scaled(110);
@@ -176,7 +176,7 @@ static void test_found(void **state) {
     twin_map map = some_map(i, i % 6 ? 30 : 48);
     stage s;
     begin(&s, &map);
-    const uint64_t few = i % 2 ? PATHFAN_PAIRS_FEW : 0; /* else regions near by vote */
+    const uint64_t few = i % 2 ? PATHFAN_PAIRS_FEW : 0; /* else near regions vote */
     found one = find(&s.graph, s.dense.rank, 1, few);
     for (int32_t threads = 2; threads <= 3; threads++) {
       found more = find(&s.graph, s.dense.rank, threads, few);
@@ -186,7 +186,7 @@ static void test_found(void **state) {
     twin_via_sets cut =
         twin_via_sets_make(&s.dense, s.graph.component, NULL, PATHFAN_FLAT_SHIFT, (int64_t)few);
     check_found(&map, &one, &cut);
-    if (i % 3 == 0) { /* how much hangs on rounding */
+    if (i % 3 == 0) { /* how much depends on rounding */
       twin_via_sets exact = twin_via_sets_make(&s.dense, s.graph.component, NULL, 0, (int64_t)few);
       by_rounding += compare(&cut, &exact);
       twin_via_sets_free(&exact);
@@ -213,7 +213,7 @@ static void test_found(void **state) {
   if (twin_is_whole()) assert_true(vias > pairs && small > 0);
 }
 
-/* An abstract map: points, no edges. Nobody gets from one to another. */
+/* Checks an abstract map of points without edges: no vertex reaches another. */
 static void check_points(int32_t n, const pathfan_lattice_point *at, int32_t empty) {
   static const pathfan_wedge wedge = {{1, 0}, {0, 1}};
   pathfan_wedge *wedges = calloc((size_t)n, sizeof *wedges);
@@ -248,7 +248,7 @@ static void check_points(int32_t n, const pathfan_lattice_point *at, int32_t emp
   }
   check_found(&map, &f, &expected);
   assert_int_equal(without, empty);
-  for (int32_t r = 0; r < f.regions.count; r++) /* its own vertices are tried within each */
+  for (int32_t r = 0; r < f.regions.count; r++) /* own vertices are tried within a region */
     for (int32_t q = 0; q < r; q++) assert_int_equal(f.sets.size[r * (r + 1) / 2 + q], 0);
   twin_via_sets_free(&expected);
   found_free(&f);
@@ -258,7 +258,7 @@ static void check_points(int32_t n, const pathfan_lattice_point *at, int32_t emp
   free(groups);
 }
 
-/* In a row, in a column, in one place, in two, alone. */
+/* In a row, in a column, in one place, in two places, alone. */
 static void test_odd_places(void **state) {
   (void)state;
   pathfan_lattice_point row[100], column[100], place[100], two[100], far[2];
@@ -281,7 +281,7 @@ static void test_odd_places(void **state) {
   check_points(100, two, 6);
 }
 
-/* An index may have another mesh than the stage, and number components otherwise. [Size: n + 1] */
+/* [Size: n + 1] Components as the index numbers them: its mesh may differ from the stage's. */
 static int32_t *components_of(const pathfan_index *index, const twin_dense *d) {
   int32_t *component = malloc(((size_t)d->n + 1) * sizeof *component);
   for (int32_t c = 0; c < d->n; c++) {
@@ -293,7 +293,7 @@ static int32_t *components_of(const pathfan_index *index, const twin_dense *d) {
   return component;
 }
 
-/* The section of a file gives back what is found, and points their regions. */
+/* A file's section gives back the sets found, and the regions of points. */
 static void test_file(void **state) {
   (void)state;
   const int count = twin_drawn_count() + twin_scaled(70);
@@ -343,7 +343,7 @@ static void test_file(void **state) {
     assert_int_equal(pathfan_index_region(index, (pathfan_point){1, -INFINITY}), -1);
     if (!s.dense.n) assert_int_equal(pathfan_index_region(index, (pathfan_point){1, 1}), -1);
 
-    /* Direction doesn't matter; there are no others; a short list is filled as far as it goes. */
+    /* Direction doesn't matter, other numbers are refused, a short list is filled up. */
     const int32_t regions = info.region_count;
     for (int32_t a = -1; a <= regions; a++)
       for (int32_t b = -1; b <= regions; b++) {
@@ -374,7 +374,7 @@ static void test_file(void **state) {
                 (long long)points);
 }
 
-/* Regions have 24 vertices at most; each pair has a set where there are 256 of them at most. */
+/* Regions have at most 24 vertices; up to a limit of 256 regions each pair has a set. */
 static void test_count(void **state) {
   (void)state;
   assert_int_equal(pathfan_regions_count(0), 0);
@@ -385,12 +385,12 @@ static void test_count(void **state) {
     assert_int_equal(count, expected);
     assert_int_equal(pathfan_regions_are_many(n, 0), expected > 256);
     assert_int_equal(pathfan_regions_are_many(n, 16), expected > 16);
-    /* The section has levels for no more, whatever is asked for. */
+    /* The section has levels for no more, whatever the limit. */
     assert_int_equal(pathfan_regions_are_many(n, UINT64_MAX), expected > 4096);
   }
 }
 
-/* An index without them says so; then its tables answer, as for algorithm cvpd. */
+/* An index without regions reports that; its tables answer instead, as for algorithm cvpd. */
 static void test_none(void **state) {
   (void)state;
   const int count = twin_drawn_count() + twin_scaled(20);
@@ -451,7 +451,7 @@ static void test_none(void **state) {
   assert_true(asked > 20 * count);
 }
 
-/* Without tables there is no cvpd; without either, what both ends see is tried all the same. */
+/* Without tables there is no cvpd; with neither, vertices that both ends see are still tried. */
 static void test_nothing(void **state) {
   (void)state;
   twin_map map = twin_map_number(twin_drawn_count(), 20);

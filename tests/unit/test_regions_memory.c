@@ -1,5 +1,6 @@
-/* Every allocation of making regions and finding via sets between them fails once: the call says
- * so, nothing leaks, and the next one finds what it always does. See failing_allocations.h. */
+/* Every allocation of making regions and finding the via sets between them fails once: the call
+ * reports it, nothing leaks, and the next call finds the same sets as ever. See
+ * failing_allocations.h. */
 #include <stdlib.h>
 
 #include "default_vias.h"
@@ -39,13 +40,13 @@ static pathfan_status find(const pathfan_graph *graph, pathfan_tree *tree, const
   return find_pairs(graph, tree, rank_of, PATHFAN_PAIRS_FEW, f);
 }
 
-/* The same by votes of regions near by. */
+/* The same with votes of near regions. */
 static pathfan_status find_near(const pathfan_graph *graph, pathfan_tree *tree,
                                 const int32_t *rank_of, found *f) {
   return find_pairs(graph, tree, rank_of, 0, f);
 }
 
-/* The same of pairs of nodes, of regions of a few vertices; of some maps by trees that are grown
+/* The same with sets for pairs of nodes, and regions of few vertices; on some maps the trees grow
  * side by side. */
 static pathfan_status find_levels(const pathfan_graph *graph, pathfan_tree *tree,
                                   const int32_t *rank_of, found *f) {
@@ -106,14 +107,14 @@ static void check(finder *finds) {
         }
         assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
         assert_true(!now.sets.size && !now.sets.vias && !now.sets.count);
-        found_free(&now); /* regions may be whole; then via sets failed */
+        found_free(&now); /* the regions may be whole if the via sets failed */
       }
       counts[one] = s.failed;
     }
     print_message("%ld and %ld allocations failed in turn\n", counts[0], counts[1]);
     assert_true(counts[0] > 10 && counts[1] > 10);
     found_free(&expected);
-    found_free(&expected); /* again is fine */
+    found_free(&expected); /* freeing twice is allowed */
     free(column);
     pathfan_tree_free(&tree);
     pathfan_graph_free(&graph);

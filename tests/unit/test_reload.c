@@ -1,6 +1,6 @@
-/* An index goes on while its file is replaced: every answer is, to the last bit, that of
- * the generation which it names, whatever is published, by whom, and when; and what is
- * no longer asked is let go of. */
+/* An index goes on while its file is replaced: every answer is, to the last bit, that of the
+ * generation that it names, whatever is published, by any publisher, at any time; generations no
+ * longer in use are released. */
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -9,7 +9,7 @@
 
 enum { READERS = 8, RELOADING = 2, OTHERS = 3 };
 
-/* The ways to open, in turns. */
+/* The ways to open an index, used in turn. */
 typedef struct way {
   const char *name;
   pathfan_open_options options;
@@ -25,7 +25,7 @@ static const way ways[] = {
 };
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
-/* One run: a path, an index of it, and all who do something with either. */
+/* One run: a path, an index of it, and what all its threads share. */
 typedef struct stage {
   editions *e;
   pathfan_index *index;
@@ -82,7 +82,7 @@ static void *look_on(void *context) {
   return NULL;
 }
 
-/* Others open the path by themselves. */
+/* Opens the path independently of the index. */
 static void *open_anew(void *context) {
   stage *s = context;
   while (!atomic_load(&s->over)) {
@@ -98,8 +98,8 @@ static void *open_anew(void *context) {
   return NULL;
 }
 
-/* What must not be taken for an index, until somebody has refused it: cut off, not one.
- * That there is none goes by unseen, or not. */
+/* Publishes a file that must be refused, cut off or no index, and waits until a reader has refused
+ * it; or removes the file, which may go unnoticed. */
 static void spoil(const stage *s, int kind) {
   const edition *one = &s->e->of[kind % EDITIONS];
   const long before = atomic_load(&s->refused);
@@ -112,8 +112,7 @@ static void spoil(const stage *s, int kind) {
     WAIT_UNTIL(atomic_load(&s->refused) != before);
 }
 
-/* Publishes every way there is, another edition each time; sometimes faster than anybody
- * looks. */
+/* Publishes in every way, another edition each time; sometimes faster than any reader looks. */
 static void publish_all(stage *s, int publishes, pathfan_random *random) {
   const size_t offset = (size_t)s->options->offset;
   pathfan_build_options build;
@@ -158,7 +157,7 @@ static void run_stage(editions *e, const way *how, int publishes, long *all_relo
   alarm(0);
   expect_no_trouble(e);
 
-  /* It has arrived at what was published last, and holds nothing else. */
+  /* The index has arrived at the edition published last, and holds no other. */
   assert_int_equal(pathfan_index_reload(s.index, &error), PATHFAN_OK);
   assert_false(pathfan_index_is_stale(s.index));
   assert_true(ask_all(e, s.index) >= 0);
@@ -186,7 +185,7 @@ static void test_publish_under_readers(void **state) {
   editions_free(e);
 }
 
-/* The old generation is unmapped when the last query object has moved on, or goes. */
+/* The old generation is unmapped once the last query object has moved on or is freed. */
 static void test_letting_go(void **state) {
   (void)state;
   editions *e = editions_make(16);
@@ -223,7 +222,7 @@ static void test_letting_go(void **state) {
   pathfan_point nearest;
   assert_int_equal(pathfan_query_nearest_free(second, (pathfan_point){0, 0}, 100, &nearest, &found),
                    PATHFAN_OK);
-  assert_int_equal(count_mappings(prefix), 2); /* the third holds it */
+  assert_int_equal(count_mappings(prefix), 2); /* held by the third */
   pathfan_query_free(third);
   assert_int_equal(count_mappings(prefix), 1);
   assert_int_equal(count_descriptors(prefix), 1);
@@ -248,7 +247,7 @@ static void *look_briefly(void *context) {
   return NULL;
 }
 
-/* Nobody but who looks inside for a moment holds a generation: it goes at once. */
+/* Only short inspections hold a generation: it is released at once. */
 static void test_looking(void **state) {
   (void)state;
   enum { LOOKING = 4 };
@@ -278,7 +277,7 @@ static void test_looking(void **state) {
   editions_free(e);
 }
 
-/* Two indexes that are equally large. */
+/* Makes two indexes of equal size. */
 static void make_twins(pathfan_index_info infos[2], const char *const paths[2]) {
   for (int number = twin_drawn_count();; number++) {
     twin_map map = twin_map_number(number, 14);
@@ -297,8 +296,8 @@ static void make_twins(pathfan_index_info infos[2], const char *const paths[2]) 
   }
 }
 
-/* A private copy has let go of its file, so the next one may have the number, the size and,
- * out of an archive, the time of the first: here it is written over it to be sure. */
+/* A private copy has closed its file, so the next file may have the same inode number, size and,
+ * from an archive, time: to be sure, this test overwrites the file. */
 static void test_same_identity(void **state) {
   (void)state;
   static const pathfan_open_options copies[] = {{.private_copy = true}, {.offset = 72}};
@@ -339,7 +338,7 @@ static void test_same_identity(void **state) {
   free(two.bytes);
 }
 
-/* In a limited process, whose end is the verdict. */
+/* Checks in a limited child process, whose exit status is the verdict. */
 #define REQUIRE(condition)                                                                         \
   do {                                                                                             \
     if (!(condition)) {                                                                            \
@@ -363,8 +362,8 @@ static rlim_t address_space(void) {
   return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Under each limit from none left upwards: opening and reloading give a status or succeed,
- * the index goes on, and in the end nothing has been left behind. */
+/* Raises a limit from nothing: opening and reloading report a status or succeed, the index goes on,
+ * and nothing is left behind at the end. */
 static void live_within(editions *e, const stage *s, int what, rlim_t step, int steps,
                         pathfan_status expected) {
   pathfan_index *index, *other;
@@ -378,7 +377,7 @@ static void live_within(editions *e, const stage *s, int what, rlim_t step, int 
   publish(e, 1, s->path, s->beside, (size_t)s->options->offset);
   const int mappings = count_mappings(s->prefix), descriptors = count_descriptors(s->prefix);
   const rlim_t base = what == RLIMIT_AS ? address_space() : 0;
-  if (what == RLIMIT_AS) { /* the heap has room for small indexes */
+  if (what == RLIMIT_AS) { /* fills the heap, where small indexes fit */
     limit(what, base);
     for (size_t bytes = 65536; bytes > 512;)
       if (!malloc(bytes)) bytes /= 2;
@@ -409,7 +408,7 @@ static void live_within(editions *e, const stage *s, int what, rlim_t step, int 
   REQUIRE(atomic_load(&e->troubles) == 0);
 }
 
-/* In a child each, so that a limit hurts nobody else. */
+/* Each limit applies to a child process, so that it affects nothing else. */
 static void test_limits(void **state) {
   (void)state;
   editions *e = editions_make(16);
@@ -420,7 +419,7 @@ static void test_limits(void **state) {
     snprintf(s.prefix, sizeof s.prefix, "%s/", twin_scratch_folder());
     for (int memory = 0; memory < 2; memory++) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-      if (memory) continue; /* they need terabytes of addresses */
+      if (memory) continue; /* sanitizers need terabytes of addresses */
 #endif
       publish(e, 0, s.path, s.beside, (size_t)ways[i].options.offset);
       fflush(NULL);

@@ -1,5 +1,5 @@
-/* What a program sets in a struct where this version has no member yet is refused, with a sentence,
- * by whatever takes that struct; and what the library fills is zero there. */
+/* Reserved members of structs that a program sets are refused, with a message, by every function
+ * that takes the struct; the library sets them to zero in structs that it fills. */
 #include "base/reserved.h"
 #include "crowd_fixture.h"
 #include "pathfan/folder.h"
@@ -28,7 +28,7 @@ static void assert_unknown(pathfan_status status, const char *said) {
   assert_non_null(strstr(said, PATHFAN_UNKNOWN_MEMBER));
 }
 
-/* One that is set is seen, the first and the last. */
+/* Sets one reserved member, the first or the last: either must be noticed. */
 #define SET(given, last)                                                                           \
   ((given).reserved[(last) ? sizeof(given).reserved / sizeof *(given).reserved - 1 : 0] = 1)
 
@@ -153,7 +153,7 @@ static void test_crowds(void **state) {
   }
 }
 
-/* Memory that wasn't zero before. */
+/* The memory filled wasn't zero before. */
 static void test_filled(void **state) {
   (void)state;
   pathfan_index_info info;

@@ -1,6 +1,6 @@
-/* Results of long stages (results.h): what was put is there, in memory and in a file, and after a
- * build was ended at any byte of it; of another map or option, or damaged, it isn't. And batches
- * (batches.h), of one process and of a crew. */
+/* Results of long stages (results.h): stored results are found again, in memory and in a file, also
+ * after a build that ended at any byte of it; those of another map or option, or damaged, aren't.
+ * And batches (batches.h), of one process and of a crew. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ static pathfan_results_origin origin_of(const char *options, uint8_t digest[PATH
   return (pathfan_results_origin){"pathfan test", options, digest};
 }
 
-/* Result `number`: so many bytes that tell which it is; some are empty. */
+/* Size of a result, in bytes that identify it; some are empty. */
 static uint64_t size_of(int64_t number) {
   return (uint64_t)(number * 37 % 200);
 }
@@ -53,7 +53,7 @@ static void assert_result(const pathfan_results *results, int64_t number) {
   free(expected);
 }
 
-/* Opens the work file; returns how many results it has, which are right. */
+/* Opens the work file; checks its results and returns how many it has. */
 static int open_file(pathfan_results *results, const char *options) {
   uint8_t digest[PATHFAN_DIGEST_BYTES];
   const pathfan_results_origin origin = origin_of(options, digest);
@@ -70,7 +70,7 @@ static int open_file(pathfan_results *results, const char *options) {
   return count;
 }
 
-/* A work file with all results, in another order; its bytes. */
+/* Makes a work file with all results, in another order; returns its bytes. */
 static uint8_t *make_file(size_t *bytes) {
   pathfan_results results;
   unlink(work_path);
@@ -87,7 +87,7 @@ static uint8_t *make_file(size_t *bytes) {
   return all;
 }
 
-/* As if it had been left so: no other file is touched. */
+/* Leaves the work file as an interrupted build would; no other file is touched. */
 static void leave(const uint8_t *bytes, size_t count) {
   unlink(work_path);
   const int fd = open(work_path, O_WRONLY | O_CREAT | O_EXCL, 0600 | S_ISVTX);
@@ -114,8 +114,8 @@ static void test_memory(void **state) {
   pathfan_results_close(&results, true);
 }
 
-/* Ended at every byte: what was whole is there, what was begun isn't, and what is added to it
- * follows it. */
+/* A build that ended at any byte: complete results are found, the one begun isn't, and new ones are
+ * appended. */
 static void test_ended_anywhere(void **state) {
   (void)state;
   size_t bytes;
@@ -140,7 +140,7 @@ static void test_ended_anywhere(void **state) {
   free(all);
 }
 
-/* A bit falls: no wrong result is taken, and all can be made again. */
+/* With any bit flipped, no wrong result is accepted, and missing ones can be made again. */
 static void test_damaged(void **state) {
   (void)state;
   size_t bytes;
@@ -173,7 +173,7 @@ static void test_of_another(void **state) {
   pathfan_results_close(&results, true);
 }
 
-/* What isn't ours stays, and is told where its name is wanted. */
+/* A file that isn't a work file stays, and is reported if its name is needed. */
 static void test_in_the_way(void **state) {
   (void)state;
   uint8_t digest[PATHFAN_DIGEST_BYTES];
@@ -197,7 +197,7 @@ static void test_in_the_way(void **state) {
   unlink(work_path);
 }
 
-/* What only spills is never seen, and takes the place of what was left. */
+/* A file only for spilling is never visible, and replaces one that was left. */
 static void test_spill(void **state) {
   (void)state;
   uint8_t digest[PATHFAN_DIGEST_BYTES];
@@ -222,7 +222,8 @@ static void test_spill(void **state) {
 
 /* ---- Batches ---- */
 
-/* A crew in one process: members take turns, and of each number the one that asks gets it. */
+/* A crew in one process: members run in turn, and each number goes to the member that asks
+ * first. */
 typedef struct post {
   int64_t next;
   int64_t batch[COUNT];
@@ -254,7 +255,7 @@ static pathfan_status next(void *context, int64_t *number) {
   return PATHFAN_OK;
 }
 
-/* The other one leaves half for us. */
+/* Another member leaves half for this one. */
 static pathfan_status next_half(void *context, int64_t *number) {
   post *p = context;
   *number = p->next < COUNT / 2 ? p->next++ : COUNT;

@@ -1,6 +1,6 @@
-/* Plateaus, Dissimilarity and Penalty through the public header: against the methods
- * written plainly, every path against the map, the same from a map and from its index
- * and with the ends swapped, path 1 as long as the index's and Polyanya's. */
+/* Plateaus, Dissimilarity and Penalty through the public header: against plain implementations;
+ * every path against the map; the same from a map, from its index, and with the ends swapped; path
+ * 1 as long as the index's and Polyanya's. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static const pathfan_algorithm rivals[] = {
     PATHFAN_ALGORITHM_PLATEAUS, PATHFAN_ALGORITHM_DISSIMILARITY, PATHFAN_ALGORITHM_PENALTY};
 
 typedef struct tally {
-  int64_t asked, compared, paths[3]; /* by algorithm: paths after the first of those compared */
+  int64_t asked, compared, paths[3]; /* by algorithm: alternatives in the answers compared */
 } tally;
 
 /* A map as a file, as a map in memory, and as an index. */
@@ -75,7 +75,7 @@ static twin_map labelled(const twin_map *map, const pathfan_request *r) {
   return named;
 }
 
-/* An answer that outlives the next request. */
+/* Returns a copy that outlives the next request. */
 static twin_answer kept(const pathfan_answer *answer, int bits) {
   twin_answer k = {.count = answer->path_count};
   k.tracks = calloc((size_t)k.count + 1, sizeof *k.tracks);
@@ -83,7 +83,7 @@ static twin_answer kept(const pathfan_answer *answer, int bits) {
   return k;
 }
 
-/* Whether an answer has these tracks, perhaps the other way. */
+/* Whether an answer has these tracks, reversed if `turned`. */
 static bool is(const pathfan_answer *answer, const twin_answer *other, bool turned, bool to_the_bit,
                int bits) {
   bool same = answer->path_count == other->count;
@@ -114,7 +114,8 @@ static void check_bounds(const twin_map *map, const pathfan_request *r,
   if (answer->work < 1 && r->algorithm != PATHFAN_ALGORITHM_PENALTY) twin_fail(map, "no work");
 }
 
-/* One request, to the map, to the index, the other way, and to the twin. */
+/* Compares the answers to one request from the map, from the index, in the other direction, and
+ * from the twin. */
 static void check_request(world *w, const twin_net *net, const int32_t *node, pathfan_request r,
                           tally *sum) {
   const twin_map map = labelled(&w->map, &r);

@@ -1,6 +1,6 @@
-/* Every allocation of a request to Plateaus, Dissimilarity and Penalty fails once, the
- * building of their net included: the call says so, nothing leaks, and map, index and
- * query stay usable. A warm query allocates nothing. See failing_allocations.h. */
+/* Every allocation of a request to Plateaus, Dissimilarity and Penalty fails once, those for
+ * building the search graph too: the call reports it, nothing leaks, and map, index and query stay
+ * usable. A warm query allocates nothing. See failing_allocations.h. */
 #include <stdlib.h>
 
 #include "query_memory_fixture.h"
@@ -11,7 +11,7 @@
 static const pathfan_algorithm rivals[] = {
     PATHFAN_ALGORITHM_PLATEAUS, PATHFAN_ALGORITHM_DISSIMILARITY, PATHFAN_ALGORITHM_PENALTY};
 
-/* An index, and what it was made of. */
+/* An index, and the text of its map. */
 typedef struct world {
   twin_map map;
   pathfan_index *index;
@@ -39,7 +39,7 @@ static pathfan_map *open_map(const world *w) {
   return map;
 }
 
-/* Each time on a fresh map, whose net is yet to be built. */
+/* Each time on a fresh map, whose search graph isn't built yet. */
 static void test_cold_maps(void **state) {
   (void)state;
   world w;
@@ -54,7 +54,7 @@ static void test_cold_maps(void **state) {
     assert_int_equal(pathfan_query_create_online(map, &query), PATHFAN_OK);
     assert_int_equal(pathfan_query_paths(query, &r, &expected), PATHFAN_OK);
     long n = 0;
-    for (int one = 0; one < 2; one++) { /* every other allocation alone */
+    for (int one = 0; one < 2; one++) { /* every second allocation alone */
       shortage s = {.alone = one, .at = one, .step = 2};
       while (starve(&s)) {
         pathfan_map *cold = open_map(&w);
