@@ -1,6 +1,6 @@
-/* What the builder takes requests to be answered by between vertices, against the query library,
- * asked between the same points with the same via nodes: it must be right nearly always. And which
- * via nodes are tried by default: what difference that makes, and to whom. */
+/* The builder's model of answers to requests between vertices, against the query library between
+ * the same points with the same via nodes: it must nearly always be right. And the via nodes tried
+ * by default: how much they change, and for which requests. */
 #include "sample_answers.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "suite.h"
 #include "twin_maps.h"
 
-/* A grid's graph and index, whose vertices have other numbers. */
+/* A grid's graph and its index, which numbers the vertices differently. */
 typedef struct subject {
   twin_map map;
   pathfan_grid_mesh mesh;
@@ -21,7 +21,7 @@ typedef struct subject {
   uint32_t *lengths[2], *arrivals[2];
   pathfan_index *all, *index; /* without section default-vias, and with it */
   pathfan_query *queries[2];
-  int32_t *numbers; /* [Size: n] the graph's, by the index's */
+  int32_t *numbers; /* [Size: n] the graph's number, by the index's */
 } subject;
 
 static pathfan_index *open_without(void) {
@@ -102,7 +102,7 @@ static const pathfan_answer *ask(pathfan_query *query, pathfan_request r) {
   return answer;
 }
 
-/* Whether both find paths as long, between vertices u and v of the index. */
+/* Whether both find paths of equal length between vertices u and v of the index. */
 static bool check_pair(subject *s, pathfan_sample_answers *answers, int32_t u, int32_t v,
                        int64_t *alternatives) {
   int32_t vias[PATHFAN_SAMPLE_VIAS], count;
@@ -151,10 +151,10 @@ static void test_answers(void **state) {
   print_message("%d pairs, %lld alternatives, %d answers are others\n", all,
                 (long long)alternatives, others);
   assert_true(alternatives > all / 4);
-  assert_true(others * 12 <= all); /* most by order: lengths of trees are rounded to a 32nd */
+  assert_true(others * 12 <= all); /* mostly by order: tree lengths are rounded to 1/32 */
 }
 
-/* Lengths, points, and what was tried. */
+/* Compares points, outcomes and work. */
 static bool is_same(const pathfan_answer *a, const pathfan_answer *b) {
   bool same = a->path_count == b->path_count && a->reason == b->reason && a->work == b->work &&
               !memcmp(&a->candidates, &b->candidates, sizeof a->candidates);
@@ -165,7 +165,7 @@ static bool is_same(const pathfan_answer *a, const pathfan_answer *b) {
   return same;
 }
 
-/* Settings that requests have by default, but for one. */
+/* Changes one setting of a default request. */
 enum { SETTINGS = 12 };
 
 static void set(pathfan_request *r, int setting) {
@@ -183,8 +183,8 @@ static void set(pathfan_request *r, int setting) {
   if (setting == 11) r->dissimilarity = 0.7;
 }
 
-/* By default nearly as many are found; in one region, and for who asks for something else, all is
- * as if the index didn't say. */
+/* By default nearly as many paths are found. Within one region, and for requests with other
+ * settings, answers are as if the index had no such section. */
 static void test_requests(void **state) {
   (void)state;
   int64_t with = 0, without = 0, tried_with = 0, tried_without = 0, within = 0;

@@ -28,7 +28,7 @@ static int make_folder(void **state) {
   return failed;
 }
 
-/* The map and the scenario are left, nothing else. */
+/* Checks that only the map and the scenario are left. */
 static int remove_folder(void **state) {
   const bool clean = twin_scratch_count("") == 2;
   return twin_scratch_remove(state) || !clean ? -1 : 0;
@@ -181,7 +181,7 @@ static void test_good_lines_survive(void **state) {
   pathfan_scenario_free(&scenario);
   assert_null(scenario.flaws);
 
-  /* Without the error, and with more lines than the first allocation holds. */
+  /* Without an error object, and with more lines than the first allocation holds. */
   FILE *file = fopen(scen_path, "w");
   assert_non_null(file);
   fputs("version 1\n", file);
@@ -194,7 +194,7 @@ static void test_good_lines_survive(void **state) {
   assert_int_equal(scenario.lines[1999].line, 3001);
   pathfan_scenario_free(&scenario);
 
-  /* Nothing is read after a version line that can't be. */
+  /* Nothing is read after an unsupported version line. */
   const char *unknown = "version 3\n0 m 1 1 0 0 0 0 0\n";
   write_bytes(scen_path, unknown, strlen(unknown));
   assert_int_equal(pathfan_scenario_read(scen_path, &scenario, &error), PATHFAN_ERR_MALFORMED);
@@ -212,7 +212,7 @@ static void test_files_and_arguments(void **state) {
   assert_int_equal(pathfan_scenario_read(twin_scratch_folder(), NULL, NULL), PATHFAN_ERR_ARGUMENT);
 }
 
-/* Lengths by relaxing every step until nothing changes any more. */
+/* Computes lengths by relaxing every step until nothing changes. */
 static void slow_lengths(const pathfan_grid *grid, int32_t x, int32_t y, double *length) {
   int32_t width = grid->width, height = grid->height;
   for (int32_t i = 0; i < width * height; i++) length[i] = INFINITY;
@@ -275,7 +275,7 @@ static void test_made(void **state) {
       longest = line.octile_length > longest ? line.octile_length : longest;
       sum += line.octile_length;
     }
-    /* Spread over lengths: not all short, not all long. */
+    /* Lengths are spread out: neither all short nor all long. */
     assert_true(longest > 25);
     assert_true(sum / 200 > longest / 4 && sum / 200 < longest * 3 / 4);
     free(length);
@@ -294,7 +294,7 @@ static void test_made_of_odd_maps(void **state) {
   assert_non_null(strstr(error.text, "no free cell"));
   assert_int_equal(pathfan_scenario_make(map_path, scen_path, 0, 1, &error), PATHFAN_OK);
 
-  /* Nowhere to go: start and goal coincide. */
+  /* Isolated cells: start and goal coincide. */
   const char *lonely = "type octile\nheight 2\nwidth 2\nmap\n@.\n.@\n";
   write_bytes(map_path, lonely, strlen(lonely));
   assert_int_equal(pathfan_scenario_make(map_path, scen_path, 3, 1, &error), PATHFAN_OK);
@@ -311,7 +311,7 @@ static void test_made_of_odd_maps(void **state) {
   assert_int_equal(pathfan_scenario_make("/nowhere/x", scen_path, 1, 1, &error), PATHFAN_ERR_IO);
 }
 
-/* In a locale with decimal commas, if the machine has one. */
+/* In a locale with decimal commas, if one is installed. */
 static void test_locale(void **state) {
   (void)state;
   const char *names[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE", "fr_FR"};
@@ -362,7 +362,7 @@ static void test_shortest(void **state) {
                {0.1 + 0.2, "0.30000000000000004"},
                {5e-324, "4.94065645841247e-324"},
                {-1.7976931348623157e308, "-1.7976931348623157e+308"}};
-  static const char *const locales[] = {"C", "de_DE.UTF-8"}; /* the other may not be there */
+  static const char *const locales[] = {"C", "de_DE.UTF-8"}; /* the second may not be installed */
   uint64_t draw = 1;
   (void)state;
   for (int l = 0; l < 2; l++) {
@@ -371,7 +371,7 @@ static void test_shortest(void **state) {
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
       assert_string_equal(pathfan_number_shortest(known[i].value, digits), known[i].text);
     setlocale(LC_ALL, "C");
-    for (int i = 0; i < 20000; i++) { /* any bits, and what people write */
+    for (int i = 0; i < 20000; i++) { /* any bits, and short decimals */
       double value;
       draw = draw * UINT64_C(6364136223846793005) + 1442695040888963407u;
       memcpy(&value, &draw, sizeof value);
@@ -380,7 +380,7 @@ static void test_shortest(void **state) {
       assert_true(strtod(pathfan_number_shortest(value, digits), NULL) == value);
       assert_true(!(i % 2) || strlen(digits) <= 9);
     }
-    for (int i = 0; i < 20000; i++) { /* what has a way of its own is what it would be without */
+    for (int i = 0; i < 20000; i++) { /* numbers with a fast path are the same without it */
       char plain[PATHFAN_SHORTEST_BYTES];
       draw = draw * UINT64_C(6364136223846793005) + 1442695040888963407u;
       const double value = (double)((int64_t)draw >> 37) / 1024;
@@ -400,7 +400,7 @@ static void test_integers(void **state) {
   }
 }
 
-/* One by one, as is said of it. */
+/* Tries the numbers of digits in turn, as documented. */
 static const char *twin_shortest(double value, char buffer[PATHFAN_SHORTEST_BYTES]) {
   for (int digits = 15; digits <= 17; digits++) {
     snprintf(buffer, PATHFAN_SHORTEST_BYTES, "%.*g", digits, value);
@@ -409,8 +409,8 @@ static const char *twin_shortest(double value, char buffer[PATHFAN_SHORTEST_BYTE
   return buffer;
 }
 
-/* Numbers of each size: any, those of few digits, and the next ones to these and to powers of ten
- * and of two. */
+/* Numbers of each size: random ones, those of few digits, and the neighbours of these and of powers
+ * of ten and of two. */
 static void test_shortest_search(void **state) {
   (void)state;
   pathfan_random random = pathfan_random_from(3);

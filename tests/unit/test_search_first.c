@@ -1,6 +1,6 @@
-/* A search in place of labels (methods/search_first.c): the only path that it finds is the labels'
- * to the last point and bit, and where another one is as long it says so. Answers of open maps,
- * where searches come first, and of others, where they don't. */
+/* A search in place of labels (methods/search_first.c): the only path that it finds is that of the
+ * labels, to the last point and bit, and it reports when another path is equally long. Answers on
+ * open maps, where the search comes first, and on others, where it doesn't. */
 #include <math.h>
 
 #include "answer_sum.h"
@@ -14,7 +14,7 @@
 #include "twin_outline_maps.h"
 #include "twin_region.h"
 
-/* The same ends, and how often which of the cases came. */
+/* The ends, scratch for both ways to find path 1, and counts of the cases met. */
 typedef struct subject {
   const twin_map *map;
   const pathfan_index_view *view;
@@ -26,7 +26,8 @@ typedef struct subject {
   int only, several, ties;
 } subject;
 
-/* In order, apart, joined, and out of each other's sight. */
+/* Places both ends, in order. False unless they are free, distinct, connected and out of each
+ * other's sight. */
 static bool place(subject *s, const pathfan_point at[2]) {
   pathfan_point used;
   bool snapped, free = true;
@@ -55,7 +56,7 @@ static bool may_have_hairs(const pathfan_index_view *view) {
   return side * side * side > view->hairs_cube;
 }
 
-/* Whether another way by some vertex is as long as path 1, but for the rounding of sums. */
+/* Whether a path through another vertex is as long as path 1, except for the rounding of sums. */
 static bool is_tied(subject *s) {
   const pathfan_track *first = &s->tracks.list[0];
   bool tied = false;
@@ -94,10 +95,10 @@ static void check_pair(subject *s, const pathfan_point at[2]) {
     }
     assert_int_equal(s->search.outcome, PATHFAN_POLYANYA_FOUND);
     s->only++;
-    /* Of several by a hair's breadth but one wraps all its vertices. */
+    /* Of paths that differ by a hair, only one wraps all its vertices. */
     if (!may_have_hairs(s->view) && is_tied(s))
       twin_fail(s->map, "there are several paths of length %.17g", first->length);
-    if (from) continue; /* backwards sums come in another order */
+    if (from) continue; /* sums are in another order backwards */
     s->other.count = 0;
     assert_int_equal(pathfan_tracks_next(&s->other, &track), PATHFAN_OK);
     assert_int_equal(
@@ -110,7 +111,7 @@ static void check_pair(subject *s, const pathfan_point at[2]) {
   if (s->search.expanded > 1) assert_int_equal(search(s, 1, within, 1), PATHFAN_POLYANYA_LIMIT);
 }
 
-/* An index's insides, as they are asked. */
+/* The parts of an index that requests use. */
 static subject subject_of(const twin_map *map, pathfan_index *index) {
   const pathfan_generation *generation = generation_of(index);
   subject s = {.map = map, .view = &generation->view, .space = &generation->space};
@@ -127,7 +128,7 @@ static void subject_free(subject *s) {
   pathfan_ends_free(&s->ends);
 }
 
-/* Half of the points on the lattice, where ways as long as each other are common. */
+/* Half of the points lie on the lattice, where ties are common. */
 static void check_map(const twin_map *map, pathfan_index *index, int pairs, int counts[3]) {
   pathfan_random random = pathfan_random_from(map->seed + 19);
   subject s = subject_of(map, index);
@@ -150,7 +151,7 @@ static void check_map(const twin_map *map, pathfan_index *index, int pairs, int 
   subject_free(&s);
 }
 
-/* Rows of pillars: of paths between points of the lattice many have others as long beside them. */
+/* Rows of pillars: many paths between lattice points have equal-length alternatives. */
 static twin_map pillars(int width, int height, int space) {
   char rows[4000], *out = rows;
   assert_true((width + 1) * height < (int)sizeof rows);
@@ -164,8 +165,8 @@ static twin_map pillars(int width, int height, int space) {
   return map;
 }
 
-/* Pillars that are rounded, so that vertices are in line but for less than lengths tell: no path
- * has one that it doesn't wrap. */
+/* Rounded pillars: vertices are in line except for less than lengths can tell. No path has a vertex
+ * that it doesn't wrap. */
 static void test_hairs(void **state) {
   (void)state;
   twin_map map = pillars(60, 45, 6);
@@ -225,8 +226,8 @@ static uint64_t sum_of_first(const pathfan_answer *answer) {
                             : sum;
 }
 
-/* Path 1 alone and as the first of three, which is the labels' but for others as long; whether a
- * search found it alone. */
+/* Compares path 1 alone with the first of three, which comes from labels; ties may differ. Returns
+ * whether a search found it alone. */
 static bool check_answer(const twin_map *map, pathfan_query *query, pathfan_request *r) {
   pathfan_online_scratch **online = &query->methods.online;
   const pathfan_answer *answer;

@@ -1,5 +1,5 @@
-/* Ways that differ in the plane (evaluate/separations.h): its sums against answers taken one by
- * one, with what is near to what found by going along the paths in small steps. */
+/* Paths that differ in the plane (evaluate/separations.h): its sums against answers evaluated one
+ * by one, where nearness is found in small steps along the paths. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 #include "suite.h"
 #include "twin_maps.h"
 
-/* Steps that a path is taken in. What a sum is off by then, for each path: a step at either end of
- * the few parts that lie in a corridor. */
+/* Steps along a path. Each path makes a sum wrong by a step at either end of the few parts that lie
+ * in a corridor. */
 #define STEPS 1000
 #define ROUGHLY (12. / STEPS)
 
@@ -30,7 +30,7 @@ static bool is_near(pathfan_point p, const pathfan_path *path, double width) {
   return false;
 }
 
-/* The middle of step `number` of a path. */
+/* Returns the middle of step `number` of a path. */
 static pathfan_point step_of(const pathfan_path *path, int number) {
   double left = (number + 0.5) / STEPS * path->length;
   for (int32_t i = 0; i + 1 < path->point_count; i++) {
@@ -43,7 +43,7 @@ static pathfan_point step_of(const pathfan_path *path, int number) {
   return path->points[path->point_count - 1];
 }
 
-/* Of the ways of one answer, in steps. */
+/* Measures of the paths of one answer, found in steps. */
 typedef struct slow {
   double apart[PATHFAN_EVALUATE_PATHS], backup;
   double shared[PATHFAN_EVALUATE_PATHS][PATHFAN_EVALUATE_PATHS]; /* length of one near another */
@@ -66,7 +66,7 @@ static slow walk(const pathfan_answer *answer, double width) {
   return s;
 }
 
-/* How near a way is to the one it is nearest to. */
+/* Returns the similarity of a path to the one nearest to it. */
 static double nearness(const pathfan_answer *answer, const slow *s, int32_t a) {
   double most = 0;
   for (int32_t b = 0; b < answer->path_count; b++) {
@@ -77,7 +77,8 @@ static double nearness(const pathfan_answer *answer, const slow *s, int32_t a) {
   return most;
 }
 
-/* An answer with a separation says what the library measures of its paths, to the last bit. */
+/* An answer with a separation has the measures that the library computes for its paths, to the last
+ * bit. */
 static void check_own(pathfan_query *query, const pathfan_answer *answer) {
   double apart[PATHFAN_EVALUATE_PATHS], backup;
   const double said = answer->backup;
@@ -137,7 +138,7 @@ static void check_sums(const twin_map *map, pathfan_query *query, const pathfan_
   seen->doubtful += (int64_t)doubtful;
 }
 
-/* Middles of free cells. */
+/* Draws centres of free cells as ends. */
 static void draw_lines(const twin_map *map, pathfan_scenario *scenario, uint64_t seed) {
   pathfan_random random = pathfan_random_from(seed);
   for (int32_t i = 0; i < scenario->count; i++) {
@@ -212,7 +213,7 @@ static void requests_are_all_different(void **state) {
   assert_int_equal(defaults, 1);
 }
 
-/* What the library doesn't answer has no figures; no line, no figures but zeros. */
+/* Requests that the library doesn't answer have no figures; without lines all figures are zero. */
 static void what_is_not_answered_is_absent(void **state) {
   (void)state;
   twin_map map = twin_map_drawn("open", "...\n...\n");
@@ -224,7 +225,7 @@ static void what_is_not_answered_is_absent(void **state) {
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
   pathfan_separation_trial trial = {.query = query, .scenario = &scenario, .every = 3, .passes = 1};
   pathfan_separation of_cells = pathfan_separations[1];
-  of_cells.algorithm = PATHFAN_ALGORITHM_ASTAR; /* an index doesn't hold them */
+  of_cells.algorithm = PATHFAN_ALGORITHM_ASTAR; /* an index doesn't support it */
   assert_int_equal(pathfan_separation_run(&trial, &of_cells, &sums), PATHFAN_OK);
   assert_true(isnan(sums.queries) && isnan(sums.near) && isnan(sums.us));
   assert_int_equal(pathfan_separation_run(&trial, &pathfan_separations[1], &sums), PATHFAN_OK);

@@ -1,4 +1,4 @@
-/* Pools of threads: clients take turns, each first come, first served. */
+/* Pools of threads: clients take turns; the exchanges of each are served in order of arrival. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 enum { MOST = 100 };
 
-/* What one thread did, in order; it begins when the gate is opened. */
+/* What one thread did, in order; it starts once the gate is opened. */
 typedef struct record {
   pthread_mutex_t gate;
   pathfan_exchange exchanges[MOST + 1];
@@ -29,8 +29,8 @@ static void note(void *context, pathfan_desk *desk, pathfan_exchange *x) {
   pthread_mutex_unlock(&r->gate);
 }
 
-/* Puts exchanges of these clients in at once, behind one that is nobody else's and keeps the thread
- * busy until all are there; the order. */
+/* Submits exchanges of these clients together, behind one of another client, which keeps the thread
+ * busy until all are there; records the order. */
 static void run(record *r, const uint64_t *clients, int count) {
   const pathfan_pool_options options = {.threads = 1, .requests = MOST + 1};
   pathfan_pool *pool;
@@ -51,7 +51,7 @@ static void run(record *r, const uint64_t *clients, int count) {
   assert_int_equal(r->order[0], 0);
 }
 
-/* Who has put in many is passed by those who come later with one. */
+/* Clients with one exchange overtake an earlier client that has submitted many. */
 static void test_turns(void **state) {
   static const uint64_t clients[] = {1, 1, 1, 1, 2, 3, 2};
   static const int order[] = {1, 5, 6, 2, 7, 3, 4};
@@ -61,7 +61,7 @@ static void test_turns(void **state) {
   for (int i = 0; i < 7; i++) assert_int_equal(r.order[i + 1], order[i]);
 }
 
-/* Those of nobody in particular, client 0, are all of the first turn. */
+/* All exchanges of client 0, which stands for no client, have the first turn. */
 static void test_any(void **state) {
   pathfan_random random = pathfan_random_from(7);
   (void)state;

@@ -1,5 +1,5 @@
-/* test_shards.c - dividing maps among shards, their catalogues, merging by the library; names of
- * temporaries. What the command does of all this: tests/cli/test_shards.sh. */
+/* test_shards.c - dividing maps among shards, their catalogues, merging through the library; names
+ * of temporaries. The command: tests/cli/test_shards.sh. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,7 +57,7 @@ static void list_of(pathfan_folder_list *list) {
   assert_int_equal(list->count, MAPS);
 }
 
-/* The slow twin: the largest of what is left, found by looking at all, to the lightest. */
+/* The slow twin: gives the largest remaining map, found by examining all, to the lightest shard. */
 static void divide_slowly(const uint64_t *bytes, const pathfan_folder_list *list, int32_t shards,
                           int32_t *shard) {
   uint64_t loads[16] = {0};
@@ -74,7 +74,7 @@ static void divide_slowly(const uint64_t *bytes, const pathfan_folder_list *list
   (void)list;
 }
 
-/* Each map is of one shard, the one that the twin says; and all shards tell the same division. */
+/* Each map belongs to one shard, the twin's; all shards compute the same division. */
 static void test_divide(void **state) {
   (void)state;
   pathfan_random random = pathfan_random_from(5);
@@ -108,7 +108,7 @@ static void test_divide(void **state) {
     }
     assert_int_equal(found, MAPS);
   }
-  /* Another size, name, option or number of shards: another division. */
+  /* Another size, name, option or number of shards gives another division. */
   uint8_t before[16], after[16];
   list_of(&list);
   assert_int_equal(pathfan_shard_divide(twin_scratch("maps"), "o", 1, 3, &list, before, &error), 0);
@@ -126,7 +126,7 @@ static void test_divide(void **state) {
   }
 }
 
-/* What is wrong with options is told before anything is done. */
+/* Invalid options are reported before anything is done. */
 static void test_refused(void **state) {
   (void)state;
   static const int32_t bad[][2] = {{0, 1}, {2, 1}, {1, 0}, {-1, 2}, {1, -1}, {1, 10000}};
@@ -168,7 +168,7 @@ static bool always(void *context) {
   return true;
 }
 
-/* Merging can be cancelled; nothing is written then. */
+/* Merging can be cancelled; then nothing is written. */
 static void test_cancelled(void **state) {
   (void)state;
   pathfan_map_recipe recipe;
@@ -200,7 +200,7 @@ static void test_cancelled(void **state) {
   pathfan_folder_free(&list);
 }
 
-/* A temporary's name tells its target, and no two are the same. */
+/* A temporary's name tells its target, and no two names are the same. */
 static void test_temporaries(void **state) {
   (void)state;
   static const char *const bad[] = {"",
@@ -235,7 +235,7 @@ static void test_temporaries(void **state) {
     free(name);
     free(again);
   }
-  /* Those without the mark are left alone, of whatever date. */
+  /* Files without the mark are left alone, however old. */
   twin_scratch_write("m.svg.far-1-12345678.tmp", "mine");
   assert_false(pathfan_temporary_remove(twin_scratch("m.svg.far-1-12345678.tmp")));
   assert_false(pathfan_temporary_remove_all(twin_scratch("m.svg")));
@@ -243,8 +243,8 @@ static void test_temporaries(void **state) {
   assert_true(pathfan_temporary_remove_all(twin_scratch("m")));
 }
 
-/* A temporary that was taken for a dead writer's, and another file of its name in its place:
- * nothing is published. */
+/* A temporary that was mistaken for a dead writer's and replaced by another file of its name isn't
+ * published. */
 static void test_taken_for_dead(void **state) {
   (void)state;
   pathfan_temporary temporary;

@@ -1,5 +1,5 @@
-/* Free space as files for other programs: the polygons of a mesh, and all kinds of files, read
- * again and written again. */
+/* Free space as files for other programs: the polygons of a mesh, and files of all kinds, read and
+ * written again. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,13 +26,13 @@ static pathfan_mesh_data triangles_of(const pathfan_outline *outline) {
   return mesh;
 }
 
-/* Below, or left of it on the same height. */
+/* Whether a is below b, or left of it at the same height. */
 static bool is_before(const double *a, const double *b) {
   return a[1] != b[1] ? a[1] < b[1] : a[0] < b[0];
 }
 
-/* Every component has a shell, then holes; rings are simple, have no idle points, begin where they
- * ought to, and are in order. Quadratic in the points of a ring. */
+/* Checks that every component has a shell, then holes; that rings are simple, have no idle points,
+ * begin at the right point, and are in order. Quadratic in the points of a ring. */
 static void check_shape(const twin_map *map, const pathfan_polygons *p,
                         const pathfan_mesh_data *mesh) {
   if (p->polygon_count != mesh->component_count) twin_fail(map, "%d polygons", p->polygon_count);
@@ -178,7 +178,7 @@ static double random_between(pathfan_random *random, double from, double to) {
   return from + (to - from) * (double)pathfan_random_below(random, 1 << 20) / (1 << 20);
 }
 
-/* Other lattices move ends a little. */
+/* Compares path lengths; another lattice may move ends a little. */
 static void check_same_ways(const pathfan_map *a, const pathfan_map *b, uint64_t seed) {
   pathfan_map_info info;
   pathfan_map_info_get(a, &info);
@@ -199,7 +199,7 @@ static void check_same_ways(const pathfan_map *a, const pathfan_map *b, uint64_t
   pathfan_query_free(ask_b);
 }
 
-/* Every kind of file is the same free space, and gives the same bytes again. */
+/* Every kind of file has the same free space, and gives the same bytes when written again. */
 static void check_files(const char *text, const char *name, double unit, uint64_t seed) {
   pathfan_map_options options;
   pathfan_mesh_metrics m, n;
@@ -263,7 +263,7 @@ static void test_refused(void **state) {
   pathfan_map_free(map);
 }
 
-/* The map inside an index, with the options that it was built with, but for those given. */
+/* The map inside an index, with the options that it was built with, except those given. */
 static void test_map_of_an_index(void **state) {
   (void)state;
   pathfan_build_options options;

@@ -1,5 +1,5 @@
-/* Participants and ratings on the disk: what is kept, replaced, refused; after a kill;
- * files of other versions; and what results come of them. */
+/* Participants and ratings on disk: kept, replaced, refused; after a kill; files of other versions;
+ * and the results computed from them. */
 #include <math.h>
 #include <signal.h>
 #include <sqlite3.h>
@@ -79,7 +79,7 @@ static void test_responses(void **state) {
   add(store, response(b, "rooms", 0, 5, 5, 5));
   assert_int_equal(all_of(store, NULL).count, 4);
   assert_int_equal(all_of(store, a).count, 3);
-  /* Again: replaced. Other ends of one's own: another response. */
+  /* A second rating replaces the first. A free query with other ends is another response. */
   add(store, response(b, "rooms", 0, 4, 3, 2));
   const kept of_b = all_of(store, b);
   assert_int_equal(of_b.count, 1);
@@ -141,7 +141,7 @@ static void test_other_files(void **state) {
                    PATHFAN_ERR_IO);
 }
 
-/* Answers belong to the plan that they were given to, and come back with it. */
+/* Answers belong to the plan under which they were given, and are back when that plan is. */
 static void test_other_plans(void **state) {
   char a[40], b[40];
   int32_t place;
@@ -175,7 +175,7 @@ static void test_other_plans(void **state) {
   pathfan_study_store_close(store);
 }
 
-/* A file as version 1 made it: its answers stay, as those of a study whose plan nobody knows. */
+/* A file made by version 1: its answers stay, as those of a study whose plan is unknown. */
 static void test_version_1(void **state) {
   static const char made[] =
       "CREATE TABLE participants (id TEXT PRIMARY KEY NOT NULL, background TEXT NOT NULL, time "
@@ -210,7 +210,8 @@ static void test_version_1(void **state) {
   }
 }
 
-/* Six who follow each other see every order once; each method comes after each other as often. */
+/* Six consecutive participants see each order once; each method follows each other equally
+ * often. */
 static void test_orders(void **state) {
   int seen[6] = {0}, after[3][3] = {{0}};
   (void)state;
@@ -227,7 +228,7 @@ static void test_orders(void **state) {
     assert_int_equal(pathfan_study_method(0, letter), letter); /* the first as in the paper */
 }
 
-/* What was acknowledged before a kill is there afterwards. */
+/* Responses acknowledged before a kill are there afterwards. */
 static void test_killed(void **state) {
   (void)state;
   for (int round = 0; round < 5; round++) {
@@ -256,7 +257,7 @@ static void test_killed(void **state) {
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
     pathfan_study_store *store = open_at(name);
     const int there = all_of(store, NULL).count;
-    assert_true(there == told || there == told + 1); /* the last one wasn't told of */
+    assert_true(there == told || there == told + 1); /* the last one may be unacknowledged */
     pathfan_study_store_close(store);
   }
 }
@@ -278,7 +279,7 @@ static void test_results(void **state) {
   assert_true(isnan(all->means[0]) && isnan(all->sds[0]) && !all->has_anova);
   for (int s = 0; s < 9; s++) {
     assert_int_equal(pathfan_study_store_join(study.store, "", id, NULL), PATHFAN_OK);
-    /* Two responses whose mean is the row; one of each kind. */
+    /* Two responses whose mean is the row, one of each kind. */
     int more[3], less[3];
     for (int m = 0; m < 3; m++) {
       const int apart = nine[s][m] > 1 && nine[s][m] < 5;
@@ -288,7 +289,7 @@ static void test_results(void **state) {
     add(study.store, response(id, "rooms", 0, more[0], more[1], more[2]));
     add(study.store, response(id, "caves", PATHFAN_QUERY_FREE, less[0], less[1], less[2]));
     if (s > 1) continue;
-    /* Two have rated everything. */
+    /* Two participants have rated everything. */
     add(study.store, response(id, "rooms", PATHFAN_QUERY_FREE, 3, 3, 3));
     add(study.store, response(id, "caves", 0, 3, 3, 3));
     add(study.store, response(id, "caves", 1, 3, 3, s + 3));
@@ -306,12 +307,12 @@ static void test_results(void **state) {
   assert_true(fabs(given->means[0] - (34.0 + 12) / 13) < 1e-12);
   assert_int_equal(results.maps[0].responses, 11);
   assert_int_equal(results.maps[1].responses, 13);
-  /* In R: sd(c(3,4,5,3,3,4,4,3,5, 3,3,3,3)) of what the first method got for given queries. */
+  /* In R: sd(c(3,4,5,3,3,4,4,3,5, 3,3,3,3)), the first method's ratings for given queries. */
   assert_true(fabs(given->sds[0] - 0.77625002580618326) < 1e-12);
   pathfan_study_store_close(study.store);
 }
 
-/* Of each participant's means: the matrix of nine in test_anova, against R there. */
+/* Means of participants: the matrix of nine in test_anova, against R as there. */
 static void test_means_of_participants(void **state) {
   static const int nine[][3] = {{2, 3, 4}, {3, 4, 3}, {4, 2, 4}, {2, 3, 1}, {2, 5, 3},
                                 {3, 4, 4}, {3, 3, 1}, {2, 2, 3}, {4, 2, 5}};
@@ -322,7 +323,7 @@ static void test_means_of_participants(void **state) {
   study.store = open_at("means.sqlite");
   for (int s = 0; s < 9; s++) {
     assert_int_equal(pathfan_study_store_join(study.store, "", id, NULL), PATHFAN_OK);
-    for (int i = 0; i <= s; i++) { /* one answers more than another, and counts no more */
+    for (int i = 0; i <= s; i++) { /* participants with more answers count no more */
       pathfan_response r =
           response(id, "rooms", PATHFAN_QUERY_FREE, nine[s][0], nine[s][1], nine[s][2]);
       r.from.x = i;

@@ -1,4 +1,4 @@
-/* test_svg.c - pictures: well-formed, complete, safe to overwrite, whatever the locale. */
+/* test_svg.c - pictures: well-formed, complete, safe to overwrite, in any locale. */
 #include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,7 +25,7 @@ static int make_folder(void **state) {
   return failed;
 }
 
-/* The picture is left, nothing else. */
+/* Checks that only the picture is left. */
 static int remove_folder(void **state) {
   const bool clean = twin_scratch_count("") == 1;
   return twin_scratch_remove(state) || !clean ? -1 : 0;
@@ -46,7 +46,7 @@ static int count(const char *text, const char *part) {
   return found;
 }
 
-/* Every element opened is closed, in order; quotes are in pairs. */
+/* Checks that elements are closed in order and quotes are paired. */
 static void check_well_formed(const char *text) {
   char names[32][16];
   int depth = 0;
@@ -100,9 +100,9 @@ static void test_picture(void **state) {
   char *text = read_picture();
   check_well_formed(text);
   assert_non_null(strstr(text, "width=\"924\" height=\"506\" viewBox=\"0 0 924 506\""));
-  /* One element for all of free space. */
+  /* One element for all free space. */
   assert_int_equal(count(text, "d=\"M0 0 0 4 2.5 4 2.5 0z\nM2.5 0 2.5 4 8 4 8 0z\n\"/>"), 1);
-  /* Path 1 comes last, on top; then the legend in order. */
+  /* Path 1 comes last, on top; then the legend, in order. */
   char *third = strstr(text, "M124.5 124.5 462 462 799.5 124.5");
   char *second = strstr(text, "M124.5 124.5 462 349.5 799.5 124.5");
   char *first = strstr(text, "M124.5 124.5 799.5 124.5");
@@ -118,7 +118,7 @@ static void test_picture(void **state) {
   free(text);
 }
 
-/* What is hatched is told in the legend, and words come before all of it. */
+/* The legend explains hatching, and the message comes before it. */
 static void test_areas_and_words(void **state) {
   (void)state;
   const double area[] = {3, 3, 4, 3, 4, 4};
@@ -140,7 +140,7 @@ static void test_areas_and_words(void **state) {
   }
 }
 
-/* What is off the map, however far, isn't drawn; what is so by rounding is. */
+/* Ends off the map, however far, aren't drawn, unless only rounding put them there. */
 static void test_ends_off_the_map(void **state) {
   static const double far[][2] = {{9, 1}, {-0.1, 1}, {1, 4.5}, {1e308, 5}};
   pathfan_error error;
@@ -164,7 +164,7 @@ static void test_ends_off_the_map(void **state) {
   }
 }
 
-/* However narrow the map is, there is room for what is said. */
+/* However narrow the map is, there is room for the message. */
 static void test_long_words(void **state) {
   (void)state;
   const char *words = "no path: the two points lie in parts of the map that are not connected";
@@ -175,11 +175,11 @@ static void test_long_words(void **state) {
   assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
   char *text = read_picture();
   assert_int_equal(sscanf(strstr(text, "width="), "width=\"%lf\"", &width), 1);
-  assert_true(width > 6.6 * (double)strlen(words)); /* of Helvetica, on the average */
+  assert_true(width > 6.6 * (double)strlen(words)); /* of Helvetica, on average */
   free(text);
 }
 
-/* Paths side by side, and the last one of two halves: the first lies on the path before it. */
+/* Draws parallel paths, except that the first half of the last one lies on the path before it. */
 static void draw_comb(pathfan_svg *svg, int32_t paths) {
   pathfan_error error;
   for (int32_t i = 0; i < paths; i++) {
@@ -190,7 +190,7 @@ static void draw_comb(pathfan_svg *svg, int32_t paths) {
   assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
 }
 
-/* Where colours are used twice each path has its number on it, in a place of its own. */
+/* If colours are used twice, each path has its number on it, in a place of its own. */
 static void test_badges(void **state) {
   (void)state;
   draw_comb(open_picture(8, 4), 6);
@@ -214,7 +214,7 @@ static void test_badges(void **state) {
   }
   assert_true(at[7][0] > 12 + 4 * 112.5); /* where it is alone */
   free(text);
-  /* On top of each other they have numbers all the same, none of them on an end. */
+  /* Paths on top of each other have separate numbers too, none of them on an end. */
   pathfan_svg *svg = open_picture(8, 4);
   pathfan_error error;
   for (int32_t i = 0; i < 8; i++) pathfan_svg_path(svg, (const double[]){1, 1, 7, 1}, 2, i, 6);
@@ -228,7 +228,7 @@ static void test_badges(void **state) {
     for (int k = 0; k < i; k++) assert_true(fabs(at[i][0] - at[k][0]) > 18);
   }
   free(text);
-  draw_comb(open_picture(8, 40), 65); /* too many for any of them to be read */
+  draw_comb(open_picture(8, 40), 65); /* too many to be legible */
   text = read_picture();
   assert_int_equal(count(text, "<circle"), 0);
   free(text);
@@ -244,7 +244,7 @@ static void draw_corridor(pathfan_svg *svg) {
   assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
 }
 
-/* However little, it is told as no more than it is. */
+/* A tiny separation is shown as a decimal, or as 0. */
 static void test_narrow_corridor(void **state) {
   static const double separations[] = {1e-5, 1.2345e-7, 1e-21, 1e-70};
   static const char *const told[] = {"0.00001", "0.0000001235", "0", "0"};
@@ -264,8 +264,8 @@ static void test_narrow_corridor(void **state) {
   }
 }
 
-/* A corridor lies between free space and paths, as wide as it is on the map, and is cut off at the
- * map's sides whether there are areas or not. */
+/* A corridor is drawn between free space and paths, as wide as on the map, and clipped at the map's
+ * sides, with areas or without. */
 static void test_corridor(void **state) {
   (void)state;
   const double area[] = {3, 3, 4, 3, 4, 4};
@@ -299,7 +299,7 @@ static void test_mesh_picture(void **state) {
   char *text = read_picture();
   check_well_formed(text);
   assert_non_null(strstr(text, "<title>A mesh of 2 polygons</title>"));
-  /* One line for all sides, as wide on every map. */
+  /* One line for all sides, equally wide on every map. */
   assert_int_equal(count(text, "stroke-width="), 1);
   assert_non_null(strstr(text, "scale(112.5)"));
   assert_non_null(strstr(text, "stroke-width=\"0.010666667\""));
@@ -314,7 +314,7 @@ static void test_odd_pictures(void **state) {
   check_well_formed(text);
   free(text);
 
-  /* s = t: a path of one point and no length. More paths than colours. */
+  /* s = t: a path of one point and length 0. And more paths than colours. */
   pathfan_svg *svg = open_picture(1e-3, 1e-3);
   const double xy[] = {5e-4, 5e-4, 1e-4, 1.25e-4};
   pathfan_svg_path(svg, xy, 1, 0, 0);
@@ -343,7 +343,7 @@ static void test_failures(void **state) {
   assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_ERR_IO);
   assert_non_null(strstr(error.text, "/dev/full"));
 
-  /* A failed or discarded picture leaves the old file, and nothing else. */
+  /* A failed or discarded picture leaves the old file, and no other file behind. */
   draw_example(open_picture(8, 4));
   char *old = read_picture();
   const double bad[] = {0, 0, 1, 0, 1, NAN};

@@ -1,5 +1,5 @@
-/* Coded rows, labels and whole index files against full matrices of via nodes.
- * Rows are decoded here from the words of format/layout.h alone. */
+/* Coded rows, labels and whole index files against full matrices of via nodes. Rows are decoded
+ * here from the description in format/layout.h alone. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static uint32_t id_at(const uint8_t *bytes, uint32_t i, int size) {
   return size == 2 && id == 0xffff ? UINT32_MAX : id;
 }
 
-/* Bits that number `count` things. */
+/* Returns the number of bits that tell `count` things apart. */
 static uint32_t bits_for(uint32_t count) {
   uint32_t bits = 0;
   while (count > 1 && (count - 1) >> bits) bits++;
@@ -49,7 +49,7 @@ static uint32_t bits_at(const uint8_t *bytes, uint32_t i, uint32_t bits) {
   return number;
 }
 
-/* Decodes a row into cells; the bytes it takes, or 0 if it isn't well-formed. */
+/* Decodes a row into cells; returns its size in bytes, or 0 if it is malformed. */
 static uint32_t decode(const uint8_t *row, uint32_t columns, int id_bytes, uint32_t *cells) {
   const uint32_t runs = id_at(row, 0, id_bytes), values = id_at(row, 1, id_bytes);
   const uint8_t *ids = row + 2 * id_bytes;
@@ -97,7 +97,7 @@ static void check_row(pathfan_row_coder *coder, const uint32_t *cells, uint32_t 
     runs += cells[c] != before;
     before = cells[c];
   }
-  assert_int_equal(runs, coder->runs); /* as few as there can be */
+  assert_int_equal(runs, coder->runs); /* as few as possible */
 }
 
 static void test_rows(void **state) {
@@ -113,7 +113,8 @@ static void test_rows(void **state) {
                *decoded = malloc(columns * sizeof *decoded);
       assert_int_equal(pathfan_row_coder_init(&coder, columns, id_bytes), PATHFAN_OK);
       for (int round = 0; round < rounds; round++) {
-        /* From all wildcards over few long runs to a new value in every column. */
+        /* From few long runs to a new value in every column; from no wildcards to almost only
+         * such. */
         const double turn = round % 6 == 5 ? 1 : round % 6 * 0.02, wild = round % 4 * 0.33;
         const int64_t values = round % 3 == 0 ? 3 : round % 3 == 1 ? 300 : 70000;
         uint32_t value = 0;
@@ -136,7 +137,7 @@ static void test_rows(void **state) {
 
 /* ---- Tables and labels before they are written ---- */
 
-/* Does v see u along the canonical path, which may touch other vertices? */
+/* Whether v sees u along the canonical path, which may touch other vertices. */
 static bool straight(const twin_dense *d, int32_t u, int32_t v) {
   for (int32_t w = v; w >= 0; w = d->parent[twin_at(d, u, w)])
     if (pathfan_cross(pathfan_from_to(d->at[u], d->at[v]), pathfan_from_to(d->at[u], d->at[w])))
@@ -144,7 +145,7 @@ static bool straight(const twin_dense *d, int32_t u, int32_t v) {
   return true;
 }
 
-/* Paper, section 4.1.1: is u the highest ranked vertex on the path to v? */
+/* Paper, section 4.1.1: whether u is the highest ranked vertex on the path to v. */
 static bool is_hub(const twin_dense *d, int32_t u, int32_t v) {
   if (u == v || d->length[twin_at(d, u, v)] < 0) return false;
   for (int32_t w = v; w >= 0; w = d->parent[twin_at(d, u, w)])
@@ -256,7 +257,7 @@ static void test_tables(void **state) {
 
 /* ---- What an index file says ---- */
 
-/* The column of each vertex of the twin, found by its place on the map. */
+/* Finds the column of each vertex of the twin, by its place on the map. */
 static void match(const twin_dense *d, const pathfan_index *index, int32_t *column) {
   for (int32_t v = 0; v < d->n; v++) column[v] = -1;
   for (int32_t c = 0; c < d->n; c++) {
@@ -286,14 +287,14 @@ static void check_label(const twin_map *map, const twin_dense *d, const pathfan_
   assert_int_equal(label->next_label >= 0, !straight && !d->sees[twin_at(d, u, p)]);
 }
 
-/* By side, and on a side those first that turn most sharply round the obstacle: so those that a
- * path may take that arrives from anywhere come before all others. */
+/* Checks the order: by side, and on each side the sharpest turns round the obstacle first, so that
+ * the labels that a path from anywhere may take come before all others. */
 static void check_order(const twin_map *map, const twin_dense *d, int32_t v, const int32_t *next,
                         int32_t count) {
   for (int32_t k = 1; k < count; k++) {
     const pathfan_side side = leaving(d, v, next[k]);
     if (leaving(d, v, next[k - 1]) > side) twin_fail(map, "%d: labels out of order", v);
-    /* Less than half a turn after all before them on that side. */
+    /* Less than half a turn from all before it on that side. */
     const pathfan_lattice_point here = pathfan_from_to(d->at[v], d->at[next[k]]);
     for (int32_t i = 0; i < k; i++) {
       const pathfan_lattice_point other = pathfan_from_to(d->at[v], d->at[next[i]]);
@@ -349,8 +350,8 @@ static void check_labels(const twin_map *map, const twin_dense *d, const pathfan
   assert_int_equal(info.label_count, total);
 }
 
-/* The lists of hubs name those of lower rank that see a vertex, pass their own obstacles when
- * leaving for it, and arrive head-on. */
+/* A vertex's list of hubs names the vertices of lower rank that see it, pass their own obstacles
+ * when leaving for it, and arrive head-on. */
 static void check_arrivals(const twin_map *map, const twin_dense *d, const pathfan_index *index,
                            const int32_t *column) {
   const pathfan_index_view *view = &generation_of(index)->view;

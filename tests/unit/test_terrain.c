@@ -1,7 +1,7 @@
 /* test_terrain.c - cheapest ways over terrains, against formulas and against both twins.
  *
- * That changes of a terrain do to costs what they must: test_terrain_changes.c. Fields:
- * test_terrain_field.c. What features become: test_terrain_features.c. */
+ * Effects of changes of a terrain on costs: test_terrain_changes.c. Fields: test_terrain_field.c.
+ * What becomes of features: test_terrain_features.c. */
 #include "terrain_fixture.h"
 
 #include "suite.h"
@@ -9,7 +9,7 @@
 
 /* ---- Formulas ---- */
 
-/* From a port to the road's end; between two points by way of the road, on one side and on both. */
+/* From a port to the road's end; between two points by the road, on one side and on both. */
 static void test_one_road(void **state) {
   (void)state;
   for (double rate = 0.1; rate < 0.95; rate += 0.1) {
@@ -29,7 +29,7 @@ static void test_one_road(void **state) {
   }
 }
 
-/* A road with a bend: whoever comes from the outside of it enters at the bend or before. */
+/* A road with a bend: from its outer side, ways enter at the bend or before. */
 static void test_bend(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(20, 20, 2);
@@ -37,7 +37,8 @@ static void test_bend(void **state) {
   const double sine = sqrt(0.75);
   check_once(&t, 4, 12, 10, 10, 6 + 2 * 2 * sine);
   check_once(&t, 4, 8, 18, 2, 6 + 2 * 2 * sine + 8 * sqrt(2));
-  /* Too steep for the first part of the road, too flat for the second: into the bend itself. */
+  /* Too steep for the first part of the road, too flat for the second: the way enters at the
+   * bend. */
   check_once(&t, 10, 12, 18, 2, 2 * 2 + 8 * sqrt(2));
 }
 
@@ -54,7 +55,7 @@ static void test_one_river(void **state) {
       const double least = x <= 3 || x >= 8 ? 10 : fmin(10 + costs[i], fmin(left, right));
       const pathfan_point above = {x, 5}, below = {x, 0}, on = {x, 3};
       check_cost(&guide, above, below, least, FORMULA_SLACK, true);
-      /* From the river itself both banks are free. */
+      /* A point on the river reaches both banks for free. */
       check_cost(&guide, on, below, 6, FORMULA_SLACK, true);
       check_cost(&guide, above, on, 4, FORMULA_SLACK, true);
     }
@@ -97,7 +98,7 @@ static void test_obstacles(void **state) {
   check_once(&t, 4, 3, 6, 3, 4);
   LINE(&t, TWIN_ROAD, 0.5, 4, 2, 6, 2);
   check_once(&t, 4, 2, 6, 2, 1);
-  /* No way between those that touch, in a side or in a corner. */
+  /* No way leads between obstacles that touch, in a side or in a corner. */
   t.count = 0;
   LINE(&t, TWIN_OBSTACLE, 0, 4, 0, 5, 0, 5, 5, 4, 5);
   LINE(&t, TWIN_OBSTACLE, 0, 5, 2, 6, 2, 6, 6, 5, 6);
@@ -106,7 +107,7 @@ static void test_obstacles(void **state) {
   check_once(&t, 1, 1, 9, 1, INFINITY);
   check_once(&t, 4.5, 5.5, 9, 1, INFINITY);
   check_once(&t, 5, 6, 9, 6, 4);
-  /* A river that ends on one closes it. */
+  /* A river that ends at an obstacle leaves no gap. */
   t.count = 0;
   LINE(&t, TWIN_OBSTACLE, 0, 4, 2, 6, 2, 6, 5, 4, 5);
   LINE(&t, TWIN_RIVER, 3, 5, 0, 5, 2);
@@ -114,7 +115,7 @@ static void test_obstacles(void **state) {
   check_once(&t, 3, 1, 7, 1, 7);
 }
 
-/* Whoever goes along a road by a river goes on either bank, and comes over it where he likes. */
+/* A way along a road by a river uses either bank, and crosses anywhere. */
 static void test_road_along_river(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(10, 7, 1);
@@ -125,7 +126,7 @@ static void test_road_along_river(void **state) {
   check_once(&t, 3, 4, 7, 2, fmin(hypot(4, 2), 0.5 * 4 + 2 * sine) + 0.25);
   check_once(&t, 3, 3.1, 9, 3, 0.5 * 6 + 0.1 * sine);
   check_once(&t, 3, 2.9, 7, 3.1, 0.5 * 4 + 0.2 * sine + 0.25);
-  /* From terrains at random: the exact twin had missed a port over the river. */
+  /* From random terrains: the exact twin had missed a port over the river. */
   const struct {
     int number;
     double ax, ay, bx, by, cost;
@@ -164,7 +165,7 @@ static void test_exact_twin(void **state) {
   assert_true(ways > 5 * count / 2 && turns > count);
 }
 
-/* Points get denser until they are dense enough for this terrain. */
+/* Points get denser until they suffice for this terrain. */
 static void test_dense_twin(void **state) {
   (void)state;
   static twin_way way;
@@ -192,7 +193,7 @@ static void test_dense_twin(void **state) {
 
 /* ---- Ends on features ---- */
 
-/* From a point to every vertex and every middle of a segment, and back. */
+/* From a point to every vertex and midpoint of a segment, and back. */
 static void test_ends_on_features(void **state) {
   (void)state;
   const int count = twin_scaled(6 * twin_terrain_kinds());
@@ -217,7 +218,7 @@ static void test_ends_on_features(void **state) {
     twin_terrain_exact_many(&t, from, to, points, costs);
     twin_guide guide = twin_guide_make(&t, NULL);
     for (int32_t k = 0; k < points; k++) {
-      /* Off the map, or on the border where an obstacle reaches over it. */
+      /* Off the map, or on the border where an obstacle extends beyond it. */
       if (twin_terrain_clearance(&t, to[k].x, to[k].y, false) < 1e-9 && isinf(costs[k])) continue;
       check_cost(&guide, from, to[k], costs[k], COST_SLACK, false);
       ends++;
@@ -228,8 +229,7 @@ static void test_ends_on_features(void **state) {
   assert_true(ends > 10 * count);
 }
 
-/* On a lattice as coarse as that, ends move to vertices: what is told is true of the points told.
- */
+/* On such a coarse lattice, ends move to vertices: answers hold for the points that they name. */
 static void test_coarse(void **state) {
   (void)state;
   const int count = twin_scaled(10 * twin_terrain_kinds());
@@ -251,7 +251,7 @@ static void test_coarse(void **state) {
   }
 }
 
-/* The same point twice; ends that all but touch a vertex, a road, a river. */
+/* From a point to itself; ends that almost touch a vertex, a road, a river. */
 static void test_near_ends(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(10, 7, 1);
@@ -276,7 +276,7 @@ static void test_near_ends(void **state) {
           const char *fault = twin_guide_fault(&guide, answer, false);
           if (fault) fail_msg("%s", fault);
           if (isinf(there) && i == 7) continue; /* in the obstacle */
-          /* Beside the river it is on one bank, and may have to cross it. */
+          /* Beside the river the end is on one bank, and the way may have to cross. */
           if (!(there > cost - 1e-6 && there < cost + 2 + 1e-6))
             fail_msg("%d to %d, %g off: %.9f, not %.9f", i, k, off, there, cost);
           const double back = twin_guide_ask(&guide, at[k], near, &answer);

@@ -1,12 +1,12 @@
-/* test_terrain_bridges.c - points of rivers where they are crossed for nothing: answers tell them,
- * by search and by an index. */
+/* test_terrain_bridges.c - points where rivers are crossed for free: answers name them, by search
+ * and by an index. */
 #include <math.h>
 #include <stdio.h>
 
 #include "terrain_index_fixture.h"
 
-/* A river at x = 10 that is never crossed but by bridges, of which two have names, in one place;
- * one at x = 6; and three that meet under a bridge at 16,5. */
+/* A river at x = 10 that is crossed only by bridges, two of which have names and share a place; one
+ * at x = 6; and three that meet under a bridge at 16,5. */
 #define RIVER(properties, line)                                                                    \
   "{\"type\":\"Feature\",\"properties\":{\"kind\":\"river\"," properties                           \
   "},\"geometry\":{\"type\":"                                                                      \
@@ -26,7 +26,7 @@ static const char *const land = "{\"type\":\"FeatureCollection\",\"features\":["
                                  "\"geometry\":{\"type\":\"Polygon\","
                                  "\"coordinates\":[[[0,0],[20,0],[20,10],[0,10],[0,0]]]}}]}";
 
-/* A way's cost, and what is crossed, in order: rivers, with the costs or the bridges. */
+/* A way's cost and its crossings, in order: rivers, with their costs or their bridges. */
 typedef struct told {
   double cost;
   const char *crossed;
@@ -73,7 +73,7 @@ static void test_told(void **state) {
   expect_all(&pair, low, high, 4, "Gorge by 4 -;", "Gorge by 4 -;");
   expect_all(&pair, far, east, 8.25, "Brook 0.25;Gorge by 2 Old;", "Gorge by 2 Old;Brook 0.25;");
   expect_all(&pair, left, right, 2 * hypot(1, 0.5), "A by 9 Mouth;", "A by 9 Mouth;");
-  /* Nobody crosses where he begins or ends. */
+  /* A river isn't crossed at an end of the way. */
   expect_all(&pair, west, old, 2, "", "");
   expect_all(&pair, old, east, 2, "", "");
   expect_all(&pair, far, old, 6.25, "Brook 0.25;", "Brook 0.25;");

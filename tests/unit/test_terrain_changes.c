@@ -1,6 +1,5 @@
-/* test_terrain_changes.c - terrains that are moved, turned, scaled, split, made better and worse:
- * costs must be what they were, or go the right way; in other units, far off, with rates of any
- * size. */
+/* test_terrain_changes.c - terrains moved, turned, scaled, split, made better and worse: costs must
+ * stay, or change in the right direction; in other units, far away, with rates of any size. */
 #include <stdio.h>
 
 #include "suite.h"
@@ -8,7 +7,8 @@
 
 /* ---- Motions ---- */
 
-/* The double that is nearest to a decimal of twelve digits: what is drawn in decimals stays so. */
+/* Returns the double nearest to the decimal of twelve digits: points drawn as decimals stay
+ * such. */
 static double tidied(double x) {
   char text[40];
   snprintf(text, sizeof text, "%.12g", x);
@@ -31,7 +31,7 @@ static twin_terrain moved_terrain(const twin_terrain *t, const twin_motion *moti
 
 /* ---- Relations ---- */
 
-/* A map without a line is no terrain. */
+/* Whether there are roads or rivers: a map without any isn't a terrain. */
 static bool has_lines(const twin_terrain *t) {
   for (int32_t i = 0; i < t->count; i++)
     if (t->features[i].kind == TWIN_ROAD || t->features[i].kind == TWIN_RIVER) return true;
@@ -47,7 +47,7 @@ static double ask_once(const twin_terrain *t, pathfan_point a, pathfan_point b) 
   return cost;
 }
 
-/* The cost may rise (sign 1), fall (-1), or stays as it was. */
+/* Checks that the cost has stayed, or has risen if sign is 1, or fallen if it is -1. */
 static void expect(const char *name, const twin_terrain *t, pathfan_point a, pathfan_point b,
                    double before, int sign) {
   const double after = ask_once(t, a, b), unit = twin_terrain_unit(t) * t->rate;
@@ -59,7 +59,7 @@ static void expect(const char *name, const twin_terrain *t, pathfan_point a, pat
   fail_msg("%s: %.12g became %.12g", name, before, after);
 }
 
-/* Every segment of lines cut in its middle. */
+/* Cuts every segment of the lines at its midpoint. */
 static twin_terrain split(const twin_terrain *t) {
   twin_terrain cut = *t;
   for (int32_t i = 0; i < cut.count; i++) {
@@ -75,7 +75,7 @@ static twin_terrain split(const twin_terrain *t) {
   return cut;
 }
 
-/* The features in another order. */
+/* Returns the features in another order. */
 static twin_terrain shuffled(const twin_terrain *t, pathfan_random *random) {
   twin_terrain u = *t;
   for (int32_t i = u.count - 1; i > 0; i--) {
@@ -143,7 +143,7 @@ static void test_relations(void **state) {
   for (int i = 0; i < count; i++) check_relations(i);
 }
 
-/* Any two points, and any third: no way is cheaper than the sum of its parts. */
+/* No way between two points is cheaper than the sum of its parts through a third. */
 static void test_triangles(void **state) {
   (void)state;
   const int count = twin_scaled(8 * twin_terrain_kinds());
@@ -155,7 +155,7 @@ static void test_triangles(void **state) {
     double costs[6][6];
     for (int k = 0; k < 6; k += 2) twin_terrain_ends(&t, &random, &p[k], &p[k + 1]);
     for (int k = 0; k < 6; k++) {
-      /* Who stands on a river is on both its banks: ways by it aren't bound by this. */
+      /* A point on a river is on both banks: the inequality doesn't hold there. */
       while (twin_terrain_clearance(&t, p[k].x, p[k].y, true) < 1e-3) {
         pathfan_point other;
         twin_terrain_ends(&t, &random, &p[k], &other);
@@ -182,7 +182,7 @@ static void test_frames(void **state) {
   (void)state;
   static const struct {
     twin_motion motion;
-    bool is_ten; /* a power of ten is its unit, so that what touches touches */
+    bool is_ten; /* the unit is a power of ten, so that touching features still touch */
   } frames[] = {{{.a = 1, .e = 468000, .f = 5540000}, true},
                 {{.a = 100, .e = 4.4e6, .f = -7.1e6}, true},
                 {{.a = 0.8, .b = 0.6, .e = -4.4e6, .f = 4.4e6}, true},
@@ -227,7 +227,7 @@ static void test_rates(void **state) {
       u.rate *= factors[k];
       for (int32_t j = 0; j < u.count; j++) u.features[j].value *= factors[k];
       expect("all rates", &u, a, b, cost * factors[k], 0);
-      /* Roads that cost next to nothing, and nothing but roads that are worth it. */
+      /* Roads that are almost free, or ground so dear that only roads are worth it. */
       u = t;
       for (int32_t j = 0; j < u.count; j++)
         if (u.features[j].kind == TWIN_ROAD) u.features[j].value *= fmin(factors[k], 1);
@@ -237,7 +237,7 @@ static void test_rates(void **state) {
       twin_guide_free(&guide);
     }
   }
-  /* Along a road alone. */
+  /* Along a road only. */
   twin_terrain t = twin_terrain_blank(10, 7, 1);
   LINE(&t, TWIN_ROAD, 1e-300, 1, 3, 9, 3);
   const pathfan_answer *answer;
@@ -250,7 +250,7 @@ static void test_rates(void **state) {
 
 /* ---- Options ---- */
 
-/* Rounded to a unit, lines move by one at most, as do ends. */
+/* Rounding to a unit moves lines and ends by one unit at most. */
 static void test_units(void **state) {
   (void)state;
   static const double units[] = {1e-6, 1e-4, 0.01};
@@ -271,7 +271,7 @@ static void test_units(void **state) {
       pathfan_map_info_get(guide.map, &info);
       assert_true(info.unit == units[k]);
       const double rounded = ask_both_ways(&guide, a, b, false, &answer);
-      /* What touches may come apart by rounding, and the reverse, where lines cross. */
+      /* Where lines cross, rounding may separate what touches, and the reverse. */
       if (k == 0 && fabs(twin_guide_difference(&guide, rounded, cost)) > 1e-4)
         fail_msg("%d, unit %g: %.9f, not %.9f", i, units[k], rounded, cost);
       twin_guide_free(&guide);
@@ -298,7 +298,7 @@ static void test_background_rate(void **state) {
   check_once(&t, 1, 3, 9, 3, 10);
 }
 
-/* Obstacles grow and the border moves in, by mitred corners; roads and rivers stay. */
+/* Obstacles grow and the border moves in, with mitred corners; roads and rivers stay. */
 static void test_agent_radius(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(10, 7, 1);
@@ -313,11 +313,11 @@ static void test_agent_radius(void **state) {
   twin_guide guide = twin_guide_make(&t, &options);
   assert_true(pathfan_map_terrain_info(guide.map, &info));
   assert_int_equal(info.cut_roads, 1);
-  /* Over the river, north of the obstacle. */
+  /* Across the river, north of the obstacle. */
   const double north =
       twin_guide_ask(&guide, (pathfan_point){3.5, 5.5}, (pathfan_point){6.5, 5.5}, &answer);
   assert_true(fabs(north - 4) < 1e-6);
-  /* The road is within reach of the obstacle: round two corners of it. */
+  /* The grown obstacle covers the road: the way goes round two of its corners. */
   const double south =
       twin_guide_ask(&guide, (pathfan_point){3.5, 1.75}, (pathfan_point){6.5, 1.75}, &answer);
   const double free_road =

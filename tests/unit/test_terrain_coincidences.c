@@ -1,12 +1,12 @@
-/* test_terrain_coincidences.c - terrains on which things coincide that hardly ever do: roads left
- * along the very line of others, ends where rivers and borders meet, costs that doubles hardly
- * hold. Each was wrong once. */
+/* test_terrain_coincidences.c - terrains with rare coincidences: roads left exactly along the line
+ * of others, ends where rivers and borders meet, costs at the limits of doubles. Each was wrong
+ * once. */
 #include "suite.h"
 #include "terrain_fixture.h"
 #include "terrain_index_fixture.h"
 #include "twin_terrain_tight.h"
 
-/* The search against the exact twin, there and back. */
+/* Compares the search with the exact twin, there and back. */
 static void check_twin(const twin_terrain *t, double ax, double ay, double bx, double by,
                        double expected) {
   const pathfan_point a = {ax, ay}, b = {bx, by};
@@ -17,8 +17,8 @@ static void check_twin(const twin_terrain *t, double ax, double ay, double bx, d
   twin_guide_free(&guide);
 }
 
-/* A road that is left by half a right angle: the outermost of the ways that leave it touches the
- * bend at its end, and went round it, back to where it came from. */
+/* A road left at half a right angle: the outermost way that leaves it touches the bend at its end,
+ * and once went round it, back to where it came from. */
 static void test_strip_round_bend(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(6, 6, 1);
@@ -28,8 +28,8 @@ static void test_strip_round_bend(void **state) {
   check_twin(&t, 0.8, 1.27, 6, 1, 4.61944899954);
 }
 
-/* Roads all but for nothing are left at all but a right angle: where two of them meet at one, all
- * but along the other, and a point on that one was seen from behind. */
+/* Roads that are almost free are left at almost a right angle: where two of them meet at one,
+ * almost along the other. A point on the other was once seen from behind. */
 static void test_behind_road(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(6, 4, 1);
@@ -37,8 +37,9 @@ static void test_behind_road(void **state) {
   check_twin(&t, 2.5, 2.5, 0, 2, sqrt(2) + 1.5e-9 * sqrt(2));
 }
 
-/* A river that only touches the border from outside, where an obstacle touches it too: what
- * rounding let in of it bent the obstacle's side, and one bank of that point was nobody's. */
+/* A river that touches the border only from outside, where an obstacle touches it too: the part
+ * that rounding let in bent the obstacle's side, and one bank of that point belonged to no
+ * sector. */
 static void test_stub_at_border(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(7, 5, 1);
@@ -47,8 +48,8 @@ static void test_stub_at_border(void **state) {
   check_twin(&t, 5, 1, 7, 1, sqrt(8));
 }
 
-/* Beside a river's cost doubles round all others by more than what counts as equal: two ways were
- * each left out for the other. What is paid besides the dear river is as it should be. */
+/* Next to a river's huge cost, doubles round all others by more than the tolerance for ties: two
+ * ways were each left out in favour of the other. The costs besides the river's must be right. */
 static void test_dear_river(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(5, 3, 0.3);
@@ -64,8 +65,8 @@ static void test_dear_river(void **state) {
   twin_guide_free(&guide);
 }
 
-/* A road for next to nothing, both ends of which are reached at one cost: neither was left along
- * it, since the other end would have done as well, and there was no way to what lies beyond. */
+/* An almost free road whose ends are reached at the same cost: neither was left along the road,
+ * since the other end would have done as well, and no way led beyond. */
 static void test_free_road(void **state) {
   (void)state;
   static const double rates[] = {1e-300, 1e-13, 1e-12, 1e-6};
@@ -83,7 +84,7 @@ typedef struct asked {
   const pathfan_answer *answer;
 } asked;
 
-/* What the index of a terrain answers, to requests that all but anything is an alternative for. */
+/* Queries the index of a terrain with bounds so wide that nearly anything is an alternative. */
 static asked ask_index(const twin_terrain *t, double ax, double ay, double bx, double by) {
   asked a;
   pathfan_request request;
@@ -110,7 +111,7 @@ static void asked_free(asked *a) {
   pathfan_index_close(a->index);
 }
 
-/* The cheapest of an index's paths against the exact twin. */
+/* Compares the cheapest of an index's paths with the exact twin. */
 static void check_index(const twin_terrain *t, double ax, double ay, double bx, double by) {
   const pathfan_point from = {ax, ay}, to = {bx, by};
   const double cost = twin_terrain_exact(t, from, to, NULL);
@@ -122,8 +123,8 @@ static void check_index(const twin_terrain *t, double ax, double ay, double bx, 
   asked_free(&a);
 }
 
-/* A node that is left at its road's angle in a single direction, all others being nearer to roads:
- * that leg was missing in the index. */
+/* A node that is left at its road's angle in only one direction, since all others are nearer to
+ * roads: that leg was missing in the index. */
 static void test_only_direction(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(6, 5, 1);
@@ -140,8 +141,8 @@ static void test_only_direction(void **state) {
   check_index(&t, 1, 2, 3.5, 2);
 }
 
-/* From the end of a road on the border straight along that: at all but a right angle, which the
- * road's own ways miss by less than a node saw. */
+/* Straight along the border from the end of a road on it: at almost a right angle, which the road's
+ * own ways miss by less than a node noticed. */
 static void test_along_border(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(3, 3, 1);
@@ -150,8 +151,8 @@ static void test_along_border(void **state) {
   check_twin(&t, 0, 3, 0, 1, 2);
 }
 
-/* A river crosses a road at a right angle but for rounding, and the road is left at one: whether
- * that is reached by the road or beside it costs the same, and the way on was left out. */
+/* A river crosses a road at a right angle except for rounding, and the road is left at one:
+ * reaching the river by the road or beside it costs the same, and the way on was left out. */
 static void test_all_but_straight(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(5, 3, 0.3);
@@ -169,7 +170,7 @@ static bool have_same_points(const pathfan_path *a, const pathfan_path *b) {
 }
 
 /* On the other bank of a river at more cost, or beside a road at the ground's rate: an alternative
- * that has the points of another is that one. */
+ * with the points of another path is the same path. */
 static void test_same_points(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(5, 4, 1);
@@ -189,7 +190,7 @@ static void test_same_points(void **state) {
 
 /* ---- At random ---- */
 
-/* An end that the twin finds blocked may be on a side of an obstacle for the library. */
+/* The twin may find an end blocked that is on an obstacle's side for the library. */
 static bool agree(const twin_guide *guide, const pathfan_answer *answer, double cost,
                   double expected) {
   const bool is_blocked = answer->outcome == PATHFAN_OUTCOME_START_BLOCKED ||
@@ -198,7 +199,7 @@ static bool agree(const twin_guide *guide, const pathfan_answer *answer, double 
          fabs(twin_guide_difference(guide, cost, expected)) <= COST_SLACK;
 }
 
-/* Searches and indexes against the exact twin, from and to where things meet. */
+/* Searches and indexes against the exact twin, from and to places where features meet. */
 static void test_tight(void **state) {
   (void)state;
   const int count = twin_scaled(150);

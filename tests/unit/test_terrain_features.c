@@ -1,6 +1,6 @@
-/* test_terrain_features.c - what features become: overlaps, cut and useless roads and lost bridges,
- * counted; bridges and tunnels, that end on the ground, in each other, in a hill's side; lines for
- * drawing. */
+/* test_terrain_features.c - what becomes of features: counts of overlaps, cut and useless roads and
+ * lost bridges; bridges and tunnels that end on the ground, in each other, in a hill's side; lines
+ * for drawing. */
 #include "suite.h"
 #include "terrain_fixture.h"
 
@@ -38,7 +38,7 @@ static void test_overlaps(void **state) {
   assert_int_equal(info.overlapping_rivers, 1);
   assert_int_equal(info.overlapping_roads, 0);
   assert_int_equal(info.river_count, 2);
-  /* A road there and back again, and one on a river, are no overlaps. */
+  /* A road there and back, and a road on a river, are no overlaps. */
   LINE(&t, TWIN_ROAD, 0.25, 1, 3, 9, 3, 1, 3);
   check_once(&t, 1, 3, 9, 3, 2);
   info = info_of(&t);
@@ -91,7 +91,7 @@ static void test_fords_and_bridges(void **state) {
   check_once(&t, 1, 3, 9, 3, 2.5);
   LINE(&t, TWIN_BRIDGE, 0, 5, 3);
   check_once(&t, 1, 3, 9, 3, 2);
-  /* Three rivers meet and end: over the least of both ways round. */
+  /* Three rivers meet and end at a point: a way round it crosses those on the cheaper side. */
   t.count = 0;
   LINE(&t, TWIN_RIVER, 1, 5, 3, 5, 7);
   LINE(&t, TWIN_RIVER, 2, 5, 3, 0, 0);
@@ -102,7 +102,7 @@ static void test_fords_and_bridges(void **state) {
 
 /* ---- Bridges and tunnels ---- */
 
-/* However bad its road, a bridge leads over a river that nobody crosses. */
+/* A bridge leads over a river that can't be crossed, however bad the bridge's road is. */
 static void test_dear_bridge(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(10, 7, 1);
@@ -116,7 +116,7 @@ static void test_dear_bridge(void **state) {
     check_once(&t, 4, 5, 6, 3, 2 + 2 * rates[i]);
   }
   assert_int_equal(info_of(&t).useless_roads, 0);
-  /* A river that can be crossed is, where the bridge is dearer. */
+  /* A river that can be crossed is crossed if the bridge is dearer. */
   t.features[0].value = 2;
   bridge->value = 1.5;
   check_once(&t, 1, 3, 9, 3, 3 + 3 + 3);
@@ -124,7 +124,7 @@ static void test_dear_bridge(void **state) {
   check_once(&t, 1, 3, 9, 3, 8 + 2);
 }
 
-/* There may be nothing else, nor anything on the ground. */
+/* A bridge may be the only feature, with nothing on the ground. */
 static void test_lone_bridge(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(10, 7, 1);
@@ -135,7 +135,7 @@ static void test_lone_bridge(void **state) {
   check_once(&t, 4, 3, 6, 3, 2);
 }
 
-/* Nothing that lies below is touched. */
+/* A bridge touches nothing that lies below it. */
 static void test_above_all(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(10, 7, 1);
@@ -149,8 +149,8 @@ static void test_above_all(void **state) {
   check_once(&t, 2, 6, 8, 4, 2 + hypot(3, 0.5));
 }
 
-/* In the air, where several meet, they go on into each other, and nobody gets on; where a road on
- * the ground is, all of them come down. */
+/* Bridges that meet in the air continue into each other, and no way gets on there; where there is a
+ * road on the ground, all of them come down. */
 static void test_joined(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(10, 10, 1);
@@ -159,24 +159,24 @@ static void test_joined(void **state) {
   LINE(&t, TWIN_ROAD, 0.75, 5, 5, 8, 5)->is_apart = true;
   check_bridges(&t, 2, 5, 8, 5, 1.5 + 2.25);
   check_bridges(&t, 2, 5, 5, 6, 1.5 + 2.25 + hypot(3, 1));
-  /* A third one in the same place; one that ends in the middle of another. */
+  /* A third bridge at the same place; one that ends in the middle of another. */
   LINE(&t, TWIN_ROAD, 0.5, 5, 5, 5, 9)->is_apart = true;
   check_bridges(&t, 2, 5, 5, 9, 1.5 + 2);
   LINE(&t, TWIN_ROAD, 0.5, 1, 1, 2, 1, 5, 1)->is_apart = true;
   LINE(&t, TWIN_ROAD, 0.5, 2, 1, 2, 3)->is_apart = true;
   check_bridges(&t, 2, 3, 5, 1, 1 + 1.5);
-  /* Those that only pass don't meet. */
+  /* Bridges that only pass each other don't meet. */
   LINE(&t, TWIN_ROAD, 0.01, 2, 8, 3, 8, 9, 8)->is_apart = true;
   LINE(&t, TWIN_ROAD, 0.01, 3, 7.5, 3, 8, 3, 9)->is_apart = true;
   check_bridges(&t, 3, 9, 3, 7.5, 0.015);
   check_bridges(&t, 3, 9, 9, 8, 0.085 + hypot(1, 0.5));
-  /* A road on the ground: they come down to it. */
+  /* A road on the ground: the bridges come down to it. */
   LINE(&t, TWIN_ROAD, 0.9, 5, 5, 6, 6);
   check_bridges(&t, 2, 5, 5, 6, 1.5 + fmin(1, 0.9 * sqrt(2)));
   check_bridges(&t, 2, 5, 8, 5, 1.5 + 2.25);
 }
 
-/* A chain of tunnels below a hill and a river, that meet where nobody can be. */
+/* A chain of tunnels below a hill and a river; they meet inside the hill. */
 static void test_below(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(20, 10, 1);
@@ -187,13 +187,14 @@ static void test_below(void **state) {
   LINE(&t, TWIN_ROAD, 0.75, 10, 5, 14, 5)->is_apart = true;
   LINE(&t, TWIN_ROAD, 0.25, 10, 5, 10, 7)->is_apart = true;
   check_bridges(&t, 5, 5, 15, 5, 1 + 2 + 3 + 1);
-  /* One that ends within the hill, and in nothing else, leads nowhere. */
+  /* A tunnel that ends within the hill, and in no other tunnel, leads nowhere. */
   t.features[4].value = 0.5;
   t.features[4].points[0].y = 6;
   check_bridges(&t, 6, 5, 14, 5, 2 * (hypot(2, 4) + 2) + 100);
 }
 
-/* Its mouth in the hill's side is reached from all round, on both banks of a river there too. */
+/* A tunnel's mouth in a hill's side is reached from all round, on both banks of a river there
+ * too. */
 static void test_mouths(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(10, 7, 1);
@@ -210,7 +211,7 @@ static void test_mouths(void **state) {
   }
   check_bridges(&t, 3.9, 3.1, 3.9, 2.9, 0.2 * sqrt(2));
   check_bridges(&t, 1, 3.1, 1, 2.9, 5.2);
-  /* Turned round, and at a corner of the hill. */
+  /* The tunnel reversed, and with a mouth at a corner of the hill. */
   const twin_feature other = {
       .kind = TWIN_ROAD, .is_apart = true, .value = 0.5, .count = 2, .points = {{6, 3}, {4, 3}}};
   *tunnel = other;
@@ -219,7 +220,7 @@ static void test_mouths(void **state) {
   LINE(&t, TWIN_RIVER, 7, 4, 5, 2, 7);
   check_bridges(&t, 3.5, 5, 6, 2.5, 0.5 + 0.5 * hypot(2, 2) + 0.5);
   check_bridges(&t, 4, 5.5, 6, 2.5, 0.5 + 0.5 * hypot(2, 2) + 0.5);
-  /* Along the hill's side it is on one bank, along a river on both. */
+  /* A tunnel along the hill's side is on one bank, one along a river on both. */
   tunnel->points[0] = (pathfan_point){4, 6};
   LINE(&t, TWIN_RIVER, 9, 4, 5, 4, 5.5);
   tunnel->value = 0.01;
@@ -227,7 +228,8 @@ static void test_mouths(void **state) {
   check_bridges(&t, 4.1, 5.2, 4, 6, hypot(0.1, 0.2) + 0.01);
 }
 
-/* A corner or the middle of a side of an obstacle, and which one it is. */
+/* Picks a corner of an obstacle or the middle of a side, and the obstacle. False: no mouth can be
+ * there. */
 static bool some_mouth(const twin_terrain *t, pathfan_random *random, int32_t *obstacle,
                        pathfan_point *p) {
   *obstacle = (int32_t)pathfan_random_below(random, t->count);
@@ -235,7 +237,7 @@ static bool some_mouth(const twin_terrain *t, pathfan_random *random, int32_t *o
   const int64_t k = pathfan_random_below(random, f->count);
   const pathfan_point a = f->points[k], b = f->points[(k + 1) % f->count];
   const bool is_middle = pathfan_random_chance(random, 0.5);
-  /* A decimal, so that it lies on its side on the library's lattice too. */
+  /* A decimal, so that it lies on the side on the library's lattice too. */
   *p =
       is_middle ? (pathfan_point){round((a.x + b.x) * 50) / 100, round((a.y + b.y) * 50) / 100} : a;
   if (f->kind != TWIN_OBSTACLE) return false;
@@ -246,7 +248,7 @@ static bool some_mouth(const twin_terrain *t, pathfan_random *random, int32_t *o
   return free > 0 && p->x > 0 && p->y > 0 && p->x < 10 && p->y < 7;
 }
 
-/* Tunnels at random from hill to hill, against the twin. */
+/* Random tunnels from hill to hill, against the twin. */
 static void test_random_mouths(void **state) {
   (void)state;
   const int count = twin_scaled(60);
@@ -296,7 +298,7 @@ static void test_lines(void **state) {
   int32_t number = 0, bridges = 0;
   for (; pathfan_map_terrain_line(guide.map, number, &line); number++) {
     const double length = hypot(line.ends[1].x - line.ends[0].x, line.ends[1].y - line.ends[0].y);
-    if (line.kind == PATHFAN_CLASS_BRIDGE) { /* the last ones, the last one first */
+    if (line.kind == PATHFAN_CLASS_BRIDGE) { /* the last ones, in reverse order */
       const int32_t feature = bridges++ ? 6 : 8;
       const pathfan_point at = t.features[feature - 1].points[0];
       assert_int_equal(line.feature, feature);

@@ -1,9 +1,9 @@
-/* test_terrain_field.c - fields of cheapest ways: costs are those of single requests, headings
- * their first steps, and costs fall along them at the background's rate. */
+/* test_terrain_field.c - fields of cheapest ways: costs are those of single requests, headings are
+ * the directions of their first steps, and costs fall along them at the background's rate. */
 #include "suite.h"
 #include "terrain_fixture.h"
 
-/* Points a little way apart in the test of slopes, units. */
+/* Distance between points in the test of slopes, units. */
 #define STEP 1e-4
 
 static void find_field(const twin_guide *guide, pathfan_point goal, const pathfan_point *points,
@@ -14,7 +14,8 @@ static void find_field(const twin_guide *guide, pathfan_point goal, const pathfa
   assert_true(goal_is_free);
 }
 
-/* Whether a way's first step goes in a direction; short first steps are as good as rounding. */
+/* Whether a way's first step goes in a direction; very short steps are mere rounding, and
+ * skipped. */
 static bool begins_in_direction(const pathfan_path *path, double x, double y) {
   for (int32_t i = 1; i < path->point_count; i++) {
     const double dx = path->points[i].x - path->points[0].x;
@@ -33,13 +34,13 @@ static void show_value(const twin_guide *guide, pathfan_point p, pathfan_point g
               v->heading_y, (int)v->feature);
 }
 
-/* The first road that a path uses or river that it crosses or runs along; -1: none. */
+/* Returns the road that a path uses first; -1: none, or the path meets a river before or on it. */
 static int32_t first_used(const pathfan_path *path) {
   for (int32_t i = 0; i < path->leg_count; i++) {
     const pathfan_leg *leg = &path->legs[i];
     if (leg->feature >= 0 && leg->kind == PATHFAN_LEG_ROAD && !leg->crossing_count)
       return leg->feature;
-    if (leg->feature >= 0 || leg->crossing_count) return -1; /* either is right */
+    if (leg->feature >= 0 || leg->crossing_count) return -1; /* either may be given */
   }
   return -1;
 }
@@ -55,7 +56,7 @@ static int32_t check_value(const twin_guide *guide, pathfan_point p, pathfan_poi
   if (!fault && cost > 1e-4 && !isinf(cost)) {
     if (fabs(hypot(v->heading_x, v->heading_y) - 1) > 1e-12) fault = "not a unit vector";
     const int32_t used = first_used(&answer->paths[0]);
-    /* Of ways that cost the same, either may be told. */
+    /* Of ways of equal cost, the field may give either. */
     const bool same = begins_in_direction(&answer->paths[0], v->heading_x, v->heading_y);
     if (!fault && same && used >= 0 && v->feature < 0) fault = "no feature";
     if (fault) show_value(guide, p, goal, v, answer);
@@ -69,8 +70,8 @@ static int32_t check_value(const twin_guide *guide, pathfan_point p, pathfan_poi
   return 1;
 }
 
-/* A field is the costs of single requests; almost all headings are theirs, too: those of ways
- * that cost the same may differ. */
+/* The costs of a field are those of single requests, and so are almost all headings: ways of equal
+ * cost may differ. */
 static void test_single_requests(void **state) {
   (void)state;
   enum { POINTS = 40 };
@@ -94,9 +95,9 @@ static void test_single_requests(void **state) {
   assert_true(same > 0.98 * count * POINTS);
 }
 
-/* A step along the heading costs as much as the ground, and no step in any direction saves more:
- * |grad cost| is the rate, and the heading its opposite. Off roads, and off rivers, where costs
- * leap. */
+/* A step along the heading saves as much as the ground costs, and no step in any direction saves
+ * more: |grad cost| is the rate, and the heading its opposite direction. Off roads, and off rivers,
+ * where costs jump. */
 static void test_slopes(void **state) {
   (void)state;
   enum { POINTS = 60, AROUND = 9 };
@@ -133,7 +134,7 @@ static void test_slopes(void **state) {
           fail_msg("%d: a step of %g at %g,%g costs %g", i, STEP, points[k * AROUND].x,
                    points[k * AROUND].y, v[k * AROUND + a].cost - here->cost);
       checked++;
-      /* Where two ways cost the same the slope is neither's; on a road it is the road's. */
+      /* Where two ways cost the same, the slope is that of neither; on a road it is the road's. */
       bent += fabs(hypot(gx, gy) - t.rate) > 1e-3 * t.rate ||
               fabs(gx / t.rate + here->heading_x) > 1e-2 ||
               fabs(gy / t.rate + here->heading_y) > 1e-2;
@@ -144,7 +145,7 @@ static void test_slopes(void **state) {
   assert_true(checked > 30 * count && bent * 200 < checked);
 }
 
-/* One road, one river: which feature comes first. */
+/* The first feature used, with one road and one river. */
 static void test_features(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(10, 7, 2);
@@ -152,8 +153,8 @@ static void test_features(void **state) {
   LINE(&t, TWIN_RIVER, 1, 0, 5, 4, 5);
   twin_guide guide = twin_guide_make(&t, NULL);
   const pathfan_point goal = {9, 3};
-  /* By the road's port; on the road; too far off for it; over the river, then the road; at the
-     river's end; past the road's end. */
+  /* Through the road's port; on the road; too far from it; over the river, then the road; at the
+   * river's end; past the road's end; at the goal. */
   const pathfan_point points[] = {{3, 3.5}, {3, 3}, {9, 6}, {3, 5.2}, {4, 5}, {9.5, 3}, {9, 3}};
   pathfan_field_value v[7];
   find_field(&guide, goal, points, 7, v);
@@ -166,7 +167,7 @@ static void test_features(void **state) {
   twin_guide_free(&guide);
 }
 
-/* The paper's figure 2: 36 x 46 starts. */
+/* The paper's Figure 2: 36 x 46 starts. */
 static void test_raster(void **state) {
   (void)state;
   enum { COLUMNS = 46, ROWS = 36 };
@@ -215,7 +216,7 @@ static void test_refused(void **state) {
   assert_string_equal(pathfan_query_error(guide.query), "a point is not finite");
   twin_guide_free(&guide);
 
-  /* A plain map. */
+  /* A map without roads and rivers. */
   pathfan_map *map;
   pathfan_query *query;
   pathfan_error error;

@@ -1,5 +1,5 @@
-/* test_terrain_index.c - a terrain in an index is the terrain of its map: algorithm terrain answers
- * from either the same, to the last bit. */
+/* test_terrain_index.c - the terrain in an index is that of its map: algorithm terrain gives the
+ * same answers from both, to the last bit. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -47,7 +47,8 @@ static void same_answers(const pathfan_answer *a, const pathfan_answer *b) {
   }
 }
 
-/* From a bridge over a river one sector is as near as the other: no leg leads there. */
+/* On a bridge over a river both sectors are equally near: no empty leg leads from one to the
+ * other. */
 static void test_no_empty_legs(void **state) {
   (void)state;
   terrain_pair pair = terrain_pair_make(TERRAIN_OF_ALL, NULL);
@@ -69,7 +70,7 @@ static void test_no_empty_legs(void **state) {
   terrain_pair_free(&pair);
 }
 
-/* Ways, their costs alone, and fields. */
+/* Compares ways, costs alone, and fields. */
 static void ask_both(pathfan_query *map, pathfan_query *index, pathfan_point from,
                      pathfan_point to) {
   const pathfan_request request = terrain_request(from, to);
@@ -124,8 +125,8 @@ static void test_same_answers(void **state) {
   }
 }
 
-/* Costs alone are those of path 1 of an answer by the index, to the last bit: between free points,
- * vertices, and points on roads and rivers, one by one and many at once, there and back. */
+/* Costs alone are those of path 1 in the index's answer, to the last bit: between free points,
+ * vertices, and points on roads and rivers, one by one and many at once, in both directions. */
 static void test_distances(void **state) {
   (void)state;
   enum { GOALS = 12 };
@@ -165,7 +166,7 @@ static void test_distances(void **state) {
   }
 }
 
-/* Under each policy, and asked for a field before anything else. */
+/* Under each policy, with a field as the first request. */
 static void test_policies(void **state) {
   (void)state;
   terrain_pair pair = terrain_pair_make(TERRAIN_OF_ALL, NULL);
@@ -221,7 +222,7 @@ static void test_info(void **state) {
   terrain_pair_free(&pair);
 }
 
-/* Of a map without roads and rivers the file is one of cone lists. */
+/* The index of a map without roads and rivers is an ordinary one, with cone lists. */
 static void test_plain_maps(void **state) {
   (void)state;
   static const char plain[] =
@@ -250,7 +251,7 @@ static char *file_of(const char *name, size_t *bytes) {
   return text;
 }
 
-/* For any number of threads, and out of the index itself: with the rate that was given. */
+/* The same for any number of threads, and when built from the index itself, with the rate given. */
 static void test_same_bytes(void **state) {
   (void)state;
   pathfan_build_options options;
@@ -294,7 +295,7 @@ static void test_refused(void **state) {
 
 /* ---- What terrains can't ---- */
 
-/* Asks with one field that is of lengths or tables; the sentence is to name it. */
+/* Sends a request with one field set that is about lengths or tables; the message must name it. */
 static void check_flaw(pathfan_query *query, int field, pathfan_algorithm algorithm) {
   static const char *const names[] = {"avoid",
                                       "objective",

@@ -1,5 +1,5 @@
-/* test_terrain_legs.c - what the legs of a way tell: along which river one runs, and which rivers
- * it crosses, in order; by search and by an index. */
+/* test_terrain_legs.c - what the legs of a way tell: the river that one runs along, and the rivers
+ * that it crosses, in order; by search and by an index. */
 #include <stdio.h>
 
 #include "terrain_index_fixture.h"
@@ -14,7 +14,8 @@
   "{\"type\":\"FeatureCollection\",\"features\":[" features AREA(                                  \
       "free", "[[0,0],[20,0],[20,10],[0,10],[0,0]]") "]}"
 
-/* The legs in words: their kinds, what they run along, "/" what they cross. */
+/* Checks the legs in words: their kinds, the features they run along, and after "/" those they
+ * cross. */
 static void expect(pathfan_query *query, pathfan_algorithm algorithm, pathfan_point from,
                    pathfan_point to, const void *legs) {
   pathfan_request request = terrain_request(from, to);
@@ -36,8 +37,8 @@ static void expect(pathfan_query *query, pathfan_algorithm algorithm, pathfan_po
   assert_string_equal(said, legs);
 }
 
-/* Three rivers between two walls that one goes round: over all of them straight from end to end,
- * from an end to a wall's corner, and from corner to corner. */
+/* Three rivers between two walls that ways go round: all rivers are crossed straight from end to
+ * end, from an end to a wall's corner, and from corner to corner. */
 static void test_crossed_in_order(void **state) {
   (void)state;
   terrain_pair pair =
@@ -54,7 +55,7 @@ static void test_crossed_in_order(void **state) {
   terrain_pair_free(&pair);
 }
 
-/* Along a river, whichever end of the way is at one of its vertices. */
+/* Along a river, with either end of the way at one of its vertices. */
 static void test_along_a_river(void **state) {
   (void)state;
   terrain_pair pair = terrain_pair_make(MAP(RIVER("Brook", "5", "[[4,2],[16,2]]")), NULL);

@@ -1,5 +1,5 @@
-/* test_terrain_map.c - made-up terrains: the same everywhere, of any size, bridges where they
- * belong, and as they were when read from the file that is written. */
+/* test_terrain_map.c - made-up terrains: the same on every machine, of any size, with bridges where
+ * they belong, and unchanged when read from the file written. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static int64_t hundredths(double value) {
   return llround(value * 100);
 }
 
-/* FNV-1a over all hundredths and what lines are. */
+/* FNV-1a over coordinates and values, in hundredths, and the kinds of lines. */
 static uint64_t digest(const pathfan_features *f) {
   uint64_t hash = 0xcbf29ce484222325u;
 #define TAKE(number) hash = (hash ^ (uint64_t)(number)) * 0x100000001b3u
@@ -43,7 +43,7 @@ static uint64_t digest(const pathfan_features *f) {
   return hash;
 }
 
-/* A digest that changes means that everybody's recipes make other terrains now. */
+/* A changed digest means that existing recipes make other terrains. */
 static void test_golden(void **state) {
   (void)state;
   static const uint64_t golden[4] = {0xf1791f665357a651, 0x824488a10a33d80b, 0xda3e80e1208cf309,
@@ -68,7 +68,8 @@ static void test_seeds_differ(void **state) {
   pathfan_features_free(&c);
 }
 
-/* Everything on the map, lines of two points and more, values of their kinds. */
+/* Checks that everything lies on the map, lines have at least two points, and values suit their
+ * kinds. */
 static void check_sound(const pathfan_features *f, int32_t width, int32_t height) {
   const double *corners = f->areas.points;
   assert_true(f->background_rate == 1);
@@ -117,7 +118,7 @@ static int side(const double *a, const double *b, const double *c) {
   return (turn > 0) - (turn < 0);
 }
 
-/* Whether segments cross with neither ending on the other. */
+/* Whether segments cross with no end of one on the other. */
 static bool cross(const double *a, const double *b) {
   return side(a, a + 2, b) * side(a, a + 2, b + 2) < 0 &&
          side(b, b + 2, a) * side(b, b + 2, a + 2) < 0;
@@ -131,7 +132,7 @@ static bool has_point(const pathfan_features *f, pathfan_line_kind kind, double 
   return false;
 }
 
-/* Rivers that a road crosses between its points. */
+/* Counts the crossings of a road with rivers that aren't at their points. */
 static int32_t count_crossed(const pathfan_features *f, const pathfan_line *road, int32_t end) {
   int32_t count = 0;
   for (int32_t i = 0; i < f->line_count; i++) {
@@ -143,8 +144,8 @@ static int32_t count_crossed(const pathfan_features *f, const pathfan_line *road
   return count;
 }
 
-/* Main roads cross rivers on bridges of their own, and others, but for tracks, on a bridge that
- * is a point of both. What rounding moves may leave one in a hundred. */
+/* Main roads cross rivers on bridges of their own; other roads, except tracks, on a bridge that is
+ * a point of both. Rounding may leave one crossing in a hundred without. */
 static void test_bridges(void **state) {
   (void)state;
   int32_t apart = 0, points = 0, fords = 0, left = 0, rivers = 0, lakes = 0;
@@ -202,7 +203,7 @@ static void test_roads_keep_off_lakes(void **state) {
   }
 }
 
-/* More of it, more roads; a smaller scale, more of everything. */
+/* A higher density makes more roads, a smaller scale more of everything. */
 static void test_recipe(void **state) {
   (void)state;
   int32_t last = 0;
@@ -293,7 +294,8 @@ static void test_file(void **state) {
   recipe.width = 0;
   assert_int_equal(pathfan_map_make(&recipe, path, &error), PATHFAN_ERR_ARGUMENT);
 
-  /* What is not made up: names that need care, a river that is never crossed, no area. */
+  /* Features that recipes don't make: names that need escaping, a river that is never crossed, no
+   * area. */
   f = (pathfan_features){.background_rate = 2.5};
   assert_int_equal(pathfan_features_bridge(&f, 1.25, -3, 1, "a\"b\\c\n\xc3\xbc"), PATHFAN_OK);
   const pathfan_line wall = {

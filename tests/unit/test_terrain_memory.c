@@ -1,11 +1,11 @@
-/* test_terrain_memory.c - every allocation of reading a terrain, of asking it and of fields fails
- * once: the call says so, nothing leaks, and what exists stays usable. See failing_allocations.h.
- */
+/* test_terrain_memory.c - every allocation of reading a terrain, of querying it and of fields fails
+ * once: the call reports it, nothing leaks, and existing objects stay usable. See
+ * failing_allocations.h. */
 #include "failing_allocations.h"
 #include "suite.h"
 #include "terrain_fixture.h"
 
-/* With all there is: roads, rivers, bridges, tunnels into hills and into each other. */
+/* A terrain with all features: roads, rivers, bridges, tunnels into hills and into each other. */
 static twin_terrain everything(void) {
   twin_terrain t = twin_terrain_number(twin_terrain_kinds() - 1);
   LINE(&t, TWIN_OBSTACLE, 0, 4, 2, 6, 2, 6, 5, 4, 5);
@@ -43,7 +43,7 @@ static void test_reading(void **state) {
   free(text);
 }
 
-/* One query object that is short of memory again and again, on its way from cold to warm. */
+/* One query object runs out of memory again and again on its way from cold to warm. */
 static void test_asking(void **state) {
   (void)state;
   const twin_terrain t = everything();

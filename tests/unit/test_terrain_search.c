@@ -1,5 +1,5 @@
-/* test_terrain_search.c - inside the search over terrains: what heuristics leave out costs nothing,
- * and a limit on work holds. */
+/* test_terrain_search.c - inside the search over terrains: pruning by heuristics never raises
+ * costs, and a work limit holds. */
 #include "suite.h"
 #include "space/map.h"
 #include "terrain/search.h"
@@ -14,7 +14,7 @@ static pathfan_terrain_place place_of(const pathfan_map *map, pathfan_point p) {
   return place;
 }
 
-/* Pruned by the paper's heuristics, and not: the same costs, by fewer events. */
+/* With and without pruning by the paper's heuristics: the same costs, with fewer events. */
 static void test_heuristics(void **state) {
   (void)state;
   const int count = twin_scaled(30 * twin_terrain_kinds());
@@ -42,7 +42,7 @@ static void test_heuristics(void **state) {
         twin_terrain_show(&t, a, b);
         fail_msg("pruned %.12g, unpruned %.12g", costs[0], costs[1]);
       }
-      /* And to all places at once. */
+      /* The same to all places at once. */
       const pathfan_terrain_place both[2] = {to, from};
       assert_int_equal(pathfan_terrain_spread(&search[1], guide.map->space.terrain,
                                               guide.map->space.fraction_bits, from, both, 2, 0),
@@ -58,7 +58,7 @@ static void test_heuristics(void **state) {
   assert_true(events[0] < events[1]);
 }
 
-/* Links and arcs lead to nodes at one place, and back; fans go round. */
+/* Links and arcs lead to nodes at one place, and back; fans go round their nodes. */
 static void test_data(void **state) {
   (void)state;
   const int count = twin_scaled(30 * twin_terrain_kinds());
@@ -95,7 +95,8 @@ static void test_data(void **state) {
   }
 }
 
-/* Never more events than the limit; with as many as it takes the same answer as without. */
+/* There are never more events than the limit; with just as many as needed the answer is the same as
+ * without a limit. */
 static void test_work_limit(void **state) {
   (void)state;
   const int count = twin_scaled(2 * twin_terrain_kinds());
@@ -135,7 +136,7 @@ static void test_work_limit(void **state) {
   assert_true(limited > count);
 }
 
-/* What else a request may ask for. */
+/* Other fields of requests. */
 static void test_requests(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(10, 7, 1);

@@ -1,5 +1,5 @@
-/* The slow ways over terrains that the library is judged by, judged themselves: by each other, by
- * formulas, and by changes whose effect is known. */
+/* The slow implementations over terrains that the library is tested against, tested themselves:
+ * against each other, against formulas, and by changes whose effect is known. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,13 +15,13 @@
 #include "twin_terrain_price.h"
 #include "twin_terrain_random.h"
 
-/* What dense points may cost more than the cheapest way, as a share. */
+/* By how much dense points may exceed the cheapest cost, as a share. */
 #define DENSE_ABOVE 2e-3
 #define DENSE_BELOW 1e-9
 
 static twin_way exact_way, dense_way;
 
-/* Both oracles; points get denser until they are dense enough for this terrain. */
+/* Computes a cost with both twins; points get denser until they suffice for this terrain. */
 static double both(const twin_terrain *t, pathfan_point a, pathfan_point b) {
   const double exact = twin_terrain_exact(t, a, b, &exact_way);
   double above = 0;
@@ -66,7 +66,7 @@ static void test_one_road(void **state) {
     /* To its end, and from end to end. */
     check(&t, 2, 3.2, 9, 3, rate * 7 + 0.2 * sine);
     check(&t, 1, 3, 9, 3, rate * 8);
-    /* From beside it to beside it, on one side and on both; too short to be worth it. */
+    /* Between points beside it, on one side and on both; too short to be worth it. */
     check(&t, 2, 3.2, 8, 2.9, rate * 6 + 0.3 * sine);
     check(&t, 2, 3.2, 8, 3.1, rate * 6 + 0.3 * sine);
     check(&t, 2, 4, 2.01, 5, hypot(0.01, 1));
@@ -87,7 +87,7 @@ static void test_one_river(void **state) {
       const double left = 2 * (hypot(x - 3, 2) + hypot(x - 3, 3));
       const double right = 2 * (hypot(x - 8, 2) + hypot(x - 8, 3));
       check(&t, x, 5, x, 0, x <= 3 || x >= 8 ? 10 : fmin(10 + costs[i], fmin(left, right)));
-      /* From the river itself both banks are free. */
+      /* A point on the river reaches both banks for free. */
       check(&t, x, 3, x, 0, 6);
       check(&t, x, 5, x, 3, 4);
     }
@@ -128,7 +128,7 @@ static void test_overlaps(void **state) {
   LINE(&t, TWIN_RIVER, 0.75, 10, 3, 4, 3);
   check(&t, 2, 4, 2, 2, 2.5);
   check(&t, 8, 4, 8, 2, 2.75);
-  /* A road along a river has two banks. */
+  /* A road along a river can be used on both banks. */
   LINE(&t, TWIN_ROAD, 0.25, 1, 3, 9, 3);
   check(&t, 1, 3, 9, 3, 2);
   check(&t, 5, 3, 5, 4, 1);
@@ -150,7 +150,7 @@ static void test_fords_and_bridges(void **state) {
   check(&t, 1, 3, 9, 3, 2.5);
   LINE(&t, TWIN_BRIDGE, 0, 5, 3);
   check(&t, 1, 3, 9, 3, 2);
-  /* Three rivers meet and end: over the least of both ways round. */
+  /* Three rivers meet and end at a point: a way round it crosses those on the cheaper side. */
   t.count = 0;
   LINE(&t, TWIN_RIVER, 1, 5, 3, 5, 7);
   LINE(&t, TWIN_RIVER, 2, 5, 3, 0, 0);
@@ -173,7 +173,7 @@ static void test_obstacles(void **state) {
   check(&t, 4, 2, 6, 2, 1);
   LINE(&t, TWIN_ROAD, 0.5, 3, 4, 5, 4.5, 7, 4)->is_apart = true;
   check(&t, 3, 4, 7, 4, hypot(2, 0.5));
-  /* No way between those that touch, in a side or in a corner. */
+  /* No way leads between obstacles that touch, in a side or in a corner. */
   t.count = 0;
   LINE(&t, TWIN_OBSTACLE, 0, 4, 0, 5, 0, 5, 5, 4, 5);
   LINE(&t, TWIN_OBSTACLE, 0, 5, 2, 6, 2, 6, 6, 5, 6);
@@ -182,7 +182,7 @@ static void test_obstacles(void **state) {
   check(&t, 1, 1, 9, 1, INFINITY);
   check(&t, 4.5, 5.5, 9, 1, INFINITY);
   check(&t, 5, 6, 9, 6, 4);
-  /* A river that ends on one closes it. */
+  /* A river that ends at an obstacle leaves no gap. */
   t.count = 0;
   LINE(&t, TWIN_OBSTACLE, 0, 4, 2, 6, 2, 6, 5, 4, 5);
   LINE(&t, TWIN_RIVER, 3, 5, 0, 5, 2);
@@ -212,7 +212,7 @@ static bool close_to(double a, double b) {
   return (isinf(a) && isinf(b)) || fabs(a - b) <= 1e-9 * (1 + fabs(b));
 }
 
-/* Without points at which it doesn't turn. */
+/* Copies a way without the points at which it doesn't turn; returns their number. */
 static int32_t straightened(const twin_way *way, pathfan_point *points) {
   int32_t count = 0;
   for (int32_t i = 0; i < way->count; i++) {
@@ -240,7 +240,7 @@ static void test_prices(void **state) {
     twin_terrain_ends(&t, &random, &a, &b);
     const double cost = twin_terrain_exact(&t, a, b, &exact_way);
     if (isinf(cost)) continue;
-    /* Roads without contact are told by all their points. */
+    /* A road without contact is recognised only by all its points. */
     bool leaps = false;
     for (int32_t j = 0; j < t.count; j++) leaps |= t.features[j].is_apart;
     const double price = twin_terrain_price(&t, exact_way.points, exact_way.count, &length);
@@ -253,7 +253,7 @@ static void test_prices(void **state) {
   }
 }
 
-/* The cost may rise (sign 1), fall (-1), or stays as it was. */
+/* Checks that the cost has stayed, or has risen if sign is 1, or fallen if it is -1. */
 static void expect(const char *name, const twin_terrain *t, pathfan_point a, pathfan_point b,
                    double before, int sign) {
   const double after = twin_terrain_exact(t, a, b, &exact_way);
@@ -264,7 +264,7 @@ static void expect(const char *name, const twin_terrain *t, pathfan_point a, pat
   fail_msg("%s: %.12g became %.12g", name, before, after);
 }
 
-/* Every segment of lines cut in its middle. */
+/* Cuts every segment of the lines at its midpoint. */
 static twin_terrain split(const twin_terrain *t) {
   twin_terrain cut = *t;
   for (int32_t i = 0; i < cut.count; i++) {

@@ -1,6 +1,5 @@
-/* test_terrain_ways.c - what an index of a terrain answers: path 1 by labels is the cheapest way,
- * as the search over the map finds it; alternatives are ways, in order, none too dear, and differ.
- */
+/* test_terrain_ways.c - answers of a terrain's index: path 1 by labels is the cheapest way, as the
+ * search over the map finds it; alternatives are valid, sorted, within the stretch, and differ. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +36,8 @@ static void asked_free(asked *a) {
   pathfan_index_close(a->index);
 }
 
-/* Share of a path's points, closely set, that lie farther than `width` from another path. */
+/* Returns the share of closely spaced points of a path that lie farther than `width` from
+ * another. */
 static double share_apart(const pathfan_path *path, const pathfan_path *other, double width) {
   int far = 0, all = 0;
   for (int32_t i = 0; i + 1 < path->point_count; i++) {
@@ -61,8 +61,8 @@ static double share_apart(const pathfan_path *path, const pathfan_path *other, d
   return (double)far / all;
 }
 
-/* Returns how many alternatives pay for more rivers than their points have to cross, which a few
- * do, at banks that they come to and leave along other rivers. */
+/* Returns the number of alternatives that pay for more rivers than their points have to cross. A
+ * few do, at banks where they arrive and leave along other rivers. */
 static long check_paths(const asked *a, const pathfan_request *request,
                         const pathfan_answer *answer) {
   long dear = 0;
@@ -87,7 +87,8 @@ static long check_paths(const asked *a, const pathfan_request *request,
   return dear;
 }
 
-/* What was tried has become an alternative, or is counted once under what refused it. */
+/* Each candidate tried has become an alternative, or is counted once under the reason for its
+ * refusal. */
 static void check_candidates(const pathfan_answer *answer) {
   const pathfan_candidates *c = &answer->candidates;
   assert_int_equal(c->not_taut + c->too_long + c->too_similar + c->too_near + c->unjudged +
@@ -135,7 +136,7 @@ static void test_random(void **state) {
   assert_true(500 * dear <= paths);
 }
 
-/* The same there and back. */
+/* The same costs in both directions. */
 static void test_there_and_back(void **state) {
   (void)state;
   for (int i = 0; i < 24; i++) {
@@ -159,7 +160,7 @@ static void test_there_and_back(void **state) {
   }
 }
 
-/* Two roads between two meadows, one dearer than the other: both ways are found, by name. */
+/* Two roads between two meadows, one dearer than the other: both are found, with their names. */
 static void test_two_roads(void **state) {
   (void)state;
   static const char text[] =
@@ -200,8 +201,8 @@ static void test_two_roads(void **state) {
   "\"type\":\"Polygon\",\"coordinates\":[[[" #x "," #y "],[" #right "," #y "],[" #right "," #top   \
   "],[" #x "," #top "],[" #x "," #y "]]]"
 
-/* A request on a terrain of features within 1000 by 700; what it returns is freed with `query` and
- * `index`. */
+/* Queries a terrain of features within 1000 by 700; the caller frees `query`, which holds the
+ * answer, and `index`. */
 static const pathfan_answer *answer_on(const char *features, pathfan_point from, pathfan_point to,
                                        pathfan_index **index, pathfan_query **query) {
   char text[2048];
@@ -221,8 +222,8 @@ static const pathfan_answer *answer_on(const char *features, pathfan_point from,
   return answer;
 }
 
-/* A road north of a lake and one south of it, both entered and left where they have no vertices:
- * the southern one is found whatever vertices lie between. */
+/* A road north of a lake and one south of it, entered and left where they have no vertices: the
+ * southern one is found, whatever vertices lie between. */
 static void test_roads_without_vertices(void **state) {
   (void)state;
   static const char *const between[] = {"", "[500,550],", "[400,550],[600,550],",
@@ -252,8 +253,8 @@ static void test_roads_without_vertices(void **state) {
   }
 }
 
-/* A way over a river's only bridge, where no road leads: the alternatives to it are the crossings
- * elsewhere, at a price; and where those are cheaper, it is the alternative. */
+/* The only bridge over a river, off all roads: the alternatives are the crossings elsewhere, at a
+ * price. Where those are cheaper, the bridge is the alternative. */
 static void test_lone_bridge(void **state) {
   (void)state;
   pathfan_index *index;
@@ -269,7 +270,7 @@ static void test_lone_bridge(void **state) {
   pathfan_index_close(index);
 }
 
-/* Straight over open ground, which no node lies on, beside the way by a road. */
+/* The alternative to a way by road leads straight over open ground, where there are no nodes. */
 static void test_straight_alternative(void **state) {
   (void)state;
   pathfan_index *index;
@@ -287,8 +288,8 @@ static void test_straight_alternative(void **state) {
   pathfan_index_close(index);
 }
 
-/* Over open ground round a lake, by no road either way: what lies between two ways makes them two.
- */
+/* Round a lake over open ground, on no road either way: the obstacle between two ways makes them
+ * differ. */
 static void test_sides_of_a_lake(void **state) {
   (void)state;
   pathfan_index *index;
@@ -304,7 +305,7 @@ static void test_sides_of_a_lake(void **state) {
   pathfan_index_close(index);
 }
 
-/* However dear an alternative may be, there is none over nodes that nobody reaches. */
+/* However dear alternatives may be, none leads over nodes that can't be reached. */
 static void test_parts_apart(void **state) {
   (void)state;
   pathfan_index *index;
@@ -334,7 +335,7 @@ static bool rises(void *context, int64_t done) {
   return true;
 }
 
-/* How much is done never falls, whichever of its loops a stage is in. */
+/* Reported progress never falls, in any loop of a stage. */
 static void test_told(void **state) {
   const pathfan_map_options options = {.max_memory = 0};
   const pathfan_permit permit = {NULL, NULL, &(pathfan_allowance){0}};
