@@ -1,5 +1,5 @@
-/* The effort THOROUGH against the Dissimilarity method: never fewer paths, and where the
- * fast mode gives too few, the same paths. Both may choose among equally long ones. */
+/* The effort THOROUGH against the Dissimilarity method: never fewer paths, and where the fast mode
+ * finds too few, the same paths. Either may choose among equal-length paths. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,14 +13,13 @@
 #include "twin_region.h"
 
 typedef struct tally {
-  int64_t asked, complete; /* complete: by the fast mode */
-  int64_t same, kept,
-      ties;            /* of the others; kept: the fast mode's paths, of which there were more */
-  int64_t fewer, more; /* paths than dissimilarity */
-  int64_t paths[3];    /* fast, dissimilarity, thorough */
+  int64_t asked, complete;  /* complete: by the fast mode */
+  int64_t same, kept, ties; /* among the others; kept: the fast mode's paths, which were more */
+  int64_t fewer, more;      /* paths than Dissimilarity */
+  int64_t paths[3];         /* fast, Dissimilarity, thorough */
 } tally;
 
-/* Each with scratch of its own. */
+/* Query objects with separate scratch. */
 typedef struct asker {
   const twin_map *map;
   const pathfan_index *index;
@@ -70,7 +69,7 @@ static bool same_path(const pathfan_path *a, const pathfan_path *b) {
          !memcmp(a->points, b->points, (size_t)a->point_count * sizeof *a->points);
 }
 
-/* How many paths from the first on are the same. */
+/* Returns how many paths are the same, from the first on. */
 static int32_t same_until(const pathfan_answer *a, const pathfan_answer *b) {
   int32_t i = 0;
   while (i < a->path_count && i < b->path_count && same_path(&a->paths[i], &b->paths[i])) i++;
@@ -81,7 +80,7 @@ static bool is_same(const pathfan_answer *a, const pathfan_answer *b) {
   return a->path_count == b->path_count && same_until(a, b) == a->path_count;
 }
 
-/* Whether a path is so long, or so similar to one of the first `count`, that rounding decides. */
+/* Whether rounding decides about a path: by its length, or its similarity to the first `count`. */
 static bool is_on_the_edge(const asker *a, const pathfan_request *r, const pathfan_answer *answer,
                            int32_t number, int32_t count) {
   const pathfan_path *path = &answer->paths[number];
@@ -112,8 +111,8 @@ static double *distances(const asker *a, pathfan_point from) {
   return lengths;
 }
 
-/* The point of a path, or of the segment after it, where p lies; -1: nowhere. *before: the
- * length up to p. */
+/* Returns the point of a path at which p lies, or the point before it; -1: p isn't on the path.
+ * *before: the length up to p. */
 static int32_t place_on(const pathfan_path *path, pathfan_point p, double *before) {
   *before = 0;
   for (int32_t i = 0; i + 1 < path->point_count; i++) {
@@ -128,8 +127,8 @@ static int32_t place_on(const pathfan_path *path, pathfan_point p, double *befor
   return -1;
 }
 
-/* Whether one of two vertices' shortest paths, of that length, leaves a path on which both
- * lie: comes by a vertex that isn't between them on it. */
+/* Whether a shortest path between two points of a path leaves it: passes a vertex that doesn't lie
+ * between them on it. */
 static bool has_detour(const asker *a, const pathfan_path *path, double begin, double end,
                        const double *from, const double *to) {
   for (int32_t v = 0; v < a->n; v++) {
@@ -141,7 +140,7 @@ static bool has_detour(const asker *a, const pathfan_path *path, double begin, d
   return false;
 }
 
-/* Whether every vertex of which this is the via-path has another, equally long. */
+/* Whether every vertex with this via-path has another one of equal length. */
 static bool is_one_of_several(const asker *a, const pathfan_path *path) {
   double *from = distances(a, path->points[0]);
   double *to = distances(a, path->points[path->point_count - 1]);
@@ -161,14 +160,14 @@ static bool is_one_of_several(const asker *a, const pathfan_path *path) {
   return !unique;
 }
 
-/* Whether two answers differ only since equally long paths, or roundings, leave a choice. */
+/* Whether two answers differ only because ties or rounding leave a choice. */
 static bool is_tie(const asker *a, const pathfan_request *r, const pathfan_answer *x,
                    const pathfan_answer *y) {
   const int32_t i = same_until(x, y);
   const bool in_x = i < x->path_count, in_y = i < y->path_count;
   if (in_x && in_y && fabs(x->paths[i].length - y->paths[i].length) < 1e-9 * x->paths[i].length)
     return true;
-  /* The shorter one is what the other method didn't find, or rejected. */
+  /* The other method didn't find the shorter one, or rejected it. */
   const bool is_x = in_x && (!in_y || x->paths[i].length < y->paths[i].length);
   return is_on_the_edge(a, r, is_x ? x : y, i, i) ||
          is_one_of_several(a, is_x ? &x->paths[i] : &y->paths[i]);
@@ -187,7 +186,7 @@ static void show(const char *name, const pathfan_answer *answer) {
   }
 }
 
-/* The map under a name that tells of the request, for messages. */
+/* Returns the map with a name that describes the request, for messages. */
 static twin_map labelled(const twin_map *map, const pathfan_request *r) {
   twin_map named = *map;
   snprintf(named.name, sizeof named.name,
@@ -206,7 +205,7 @@ static twin_map labelled(const twin_map *map, const pathfan_request *r) {
     twin_fail(&named, "%s", what);                                                                 \
   } while (0)
 
-/* Asks all of them and compares. */
+/* Queries all of them and compares. */
 static void check(const asker *a, pathfan_request *r, tally *t) {
   r->effort = PATHFAN_EFFORT_FAST;
   const pathfan_answer *fast = ask(a->fast, r);
@@ -244,7 +243,7 @@ static void check(const asker *a, pathfan_request *r, tally *t) {
   } else {
     complain("others than dissimilarity");
   }
-  /* Direction: the same paths, the other way round. */
+  /* Direction: the same paths, reversed. */
   assert_int_equal(back->outcome, thorough->outcome);
   assert_int_equal(back->path_count, thorough->path_count);
   assert_true(back->work == thorough->work);
@@ -267,7 +266,7 @@ static void tell(const char *what, const tally *t) {
       (long long)t->paths[1], (long long)t->paths[2]);
 }
 
-/* Random requests between plain points. */
+/* Sends random requests between plain points. */
 static void check_map(const twin_map *map, const pathfan_index *index, int requests, tally *t) {
   pathfan_random random = pathfan_random_from(map->seed + 71);
   asker a = asker_of(map, index);
@@ -279,7 +278,7 @@ static void check_map(const twin_map *map, const pathfan_index *index, int reque
         !twin_map_random_point(&random, map, a.bits, true, &ends[1]))
       continue;
     pathfan_request r = twin_some_request(&random, info.table_count);
-    if (k % 7 == 6) r.stretch = 1e9; /* lengths of which any may be too large for one double */
+    if (k % 7 == 6) r.stretch = 1e9; /* the length limit may be too large, and be capped */
     r.from = twin_units(ends[0], a.bits);
     r.to = twin_units(ends[1], a.bits);
     check(&a, &r, t);
@@ -324,7 +323,7 @@ static void test_outlines(void **state) {
   assert_true(t.same > t.asked / 3 && t.ties * 20 < t.asked);
 }
 
-/* From corner to corner of a block both ways round are as long: both are found, whichever
+/* Both paths from corner to opposite corner of a block are equally long: both are found, whichever
  * of them the trees and labels hold. */
 static void test_corners(void **state) {
   (void)state;
@@ -351,8 +350,8 @@ static void test_corners(void **state) {
   twin_map_free(&map);
 }
 
-/* Through a gap between two corners on a line all but straight: lengths can't tell at which
- * of them the path turns. It wraps one of them; the other isn't another path. */
+/* Through a gap between two corners on an almost straight line: lengths can't tell at which corner
+ * the path turns. It wraps one of them; the other doesn't give another path. */
 static void test_hairs_breadth(void **state) {
   (void)state;
   twin_map map = twin_outline_map(99, 14);
@@ -373,8 +372,8 @@ static void test_hairs_breadth(void **state) {
   twin_map_free(&map);
 }
 
-/* Among three of four via nodes there are three ways; the fourth makes one that takes the place of
- * two. A fast answer doesn't try it, as the index says that by default it needn't. */
+/* Three of four via nodes give three paths; the fourth gives one that takes the place of two. A
+ * fast answer doesn't try it, since by default the index says that it needn't. */
 static void test_never_fewer(void **state) {
   (void)state;
   pathfan_map_recipe recipe;
@@ -406,7 +405,7 @@ static void test_never_fewer(void **state) {
 
 /* ---- Limits ---- */
 
-/* Whatever is left of an answer when its work ends is good, and enough of it changes nothing. */
+/* A stopped request's paths are valid, and a limit that suffices changes nothing. */
 static void test_work_limit(void **state) {
   (void)state;
   int64_t asked = 0, stopped = 0;
@@ -440,12 +439,12 @@ static void test_work_limit(void **state) {
           assert_true(is_same(answer, whole) && answer->work == whole->work &&
                       answer->outcome == whole->outcome && answer->reason == whole->reason);
         }
-        /* An alternative as long as path 1 may come first by a rounding of its sum. */
+        /* An alternative as long as path 1 may come first, since its sum is rounded differently. */
         assert_true(answer->path_count >= 1 &&
                     fabs(answer->paths[0].length - whole->paths[0].length) <=
                         1e-14 * whole->paths[0].length);
         if (r.from.x != r.to.x || r.from.y != r.to.y) twin_check_answer(&map, a.bits, &r, answer);
-        /* What the fast mode found stands, however far the rest came. */
+        /* The fast mode's paths stay, however far the rest has come. */
         if (r.work_limit >= fast->work) assert_true(answer->path_count >= fast->path_count);
         /* Both directions stop at the same place. */
         other = r;
@@ -469,7 +468,7 @@ static void test_work_limit(void **state) {
 static tally game;
 static int game_maps, game_seen;
 
-/* Some requests of the scenario of some of the smaller maps. */
+/* Sends some of the scenario's requests, on some of the smaller maps. */
 static void check_game_map(const pathfan_grid *grid, const char *path) {
   char scenario_path[4200];
   twin_map map = {.seed = 1};

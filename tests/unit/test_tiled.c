@@ -1,4 +1,5 @@
-/* Maps of Tiled: what is marked blocks, and nothing else; where shapes lie; what is refused. */
+/* Tiled maps: marked tiles and shapes block, and nothing else does; where shapes lie; what is
+ * refused. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,7 +30,7 @@ static void parse(const char *text, pathfan_polygons *p) {
   assert_ptr_equal(format->parse_layers, pathfan_tiled_parse);
 }
 
-/* '.' and '@' of the tiles, row by row. */
+/* Compares the tiles with '.' and '@', row by row. */
 static void check_tiles(const char *text, const char *tiles) {
   pathfan_polygons p;
   parse(text, &p);
@@ -50,7 +51,7 @@ static void test_marks(void **state) {
               ".@..........");
   check_tiles(MAP(TILES("trees", SAYS("Solid", "true"), "0,0,0,0, 0,0,0,0, 0,0,0,5")),
               "...........@");
-  /* Turned tiles have bits of their own; groups hand on what they say, and where they lie. */
+  /* Turned tiles have flag bits; groups pass on their properties and their offset. */
   check_tiles(MAP(TILES("ground", "", "2147483650,0,0,0, 0,0,0,0, 0,0,0,0")), "@...........");
   check_tiles(
       MAP("{\"type\":\"group\",\"name\":\"walls\",\"offsetx\":10,\"offsety\":20,\"layers\":[" TILES(
@@ -92,7 +93,7 @@ static void test_objects(void **state) {
   pathfan_polygons_free(&p);
 }
 
-/* Tiles at random: each is free or not by itself, and rectangles don't overlap. */
+/* Random tiles: each is free or not as drawn, and rectangles don't overlap. */
 static void test_twin(void **state) {
   (void)state;
   for (int i = 0; i < twin_scaled(200); i++) {

@@ -1,5 +1,5 @@
-/* The forms that a map of Tiled may have: XML or JSON, tiles in every encoding, endless or not,
- * make the same polygons. Layers that are chosen; whatever isn't as it should be. */
+/* The forms of Tiled maps: XML or JSON, tiles in every encoding, infinite or not, give the same
+ * polygons. The choice of layers; malformed maps. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 #define TEXT_BYTES 200000
 
-/* Of a builder without zlib or expat. */
+/* By a build without zlib or expat. */
 static bool is_left_out(const pathfan_error *error) {
   return strstr(error->text, "built without") != NULL;
 }
@@ -31,7 +31,7 @@ static pathfan_status parse(const char *text, const char *layers, pathfan_polygo
 
 /* ---- Writing a map ---- */
 
-enum { LIST, CSV, PLAIN, ZLIB, ZSTD, CELLS, ENCODINGS }; /* CELLS: of XML alone */
+enum { LIST, CSV, PLAIN, ZLIB, ZSTD, CELLS, ENCODINGS }; /* CELLS: XML only */
 
 typedef struct town {
   int width, height;
@@ -53,7 +53,7 @@ static char *put_base64(char *to, const uint8_t *bytes, size_t count) {
   return to;
 }
 
-/* zlib's format, nothing made smaller. */
+/* Writes zlib's format without compression. */
 static size_t store(const uint8_t *bytes, size_t count, uint8_t *packed) {
   uint32_t a = 1, b = 0;
   const uint8_t head[] = {0x78,
@@ -74,7 +74,7 @@ static size_t store(const uint8_t *bytes, size_t count, uint8_t *packed) {
   return sizeof head + count + sizeof sum;
 }
 
-/* Tiles of columns x.. and rows y.., what lies beyond the town being empty. */
+/* Writes the tiles of columns x.. and rows y..; those beyond the town are empty. */
 static char *put_tiles(char *to, const town *t, int x, int y, int width, int height) {
   uint8_t bytes[14400], packed[15000];
   size_t count = 0;
@@ -109,7 +109,7 @@ static const char *encoding_of(const town *t) {
   return t->is_xml ? xml[t->encoding] : json[t->encoding];
 }
 
-/* Its tiles, or chunks of 3 x 4 of them. */
+/* Writes its tiles, or chunks of 3 x 4 of them. */
 static char *put_data(char *to, const town *t) {
   const char *quote = t->encoding == LIST ? "" : "\"";
   const char *open = t->encoding == LIST ? "[" : "", *close = t->encoding == LIST ? "]" : "";
@@ -165,7 +165,7 @@ static bool is_same(const pathfan_polygons *a, const pathfan_polygons *b) {
          !memcmp(a->points, b->points, 2 * sizeof *a->points * (size_t)a->point_count);
 }
 
-/* Where tiles block, whatever the form; what is free of an infinite map is the box of its tiles. */
+/* Checks where tiles block, in any form; the free space of an infinite map is its tiles' box. */
 static void check_places(const town *t, const pathfan_polygons *p) {
   int least[2] = {1000, 1000}, most[2] = {-1, -1};
   for (int i = 0; i < t->width * t->height; i++) {
@@ -175,7 +175,7 @@ static void check_places(const town *t, const pathfan_polygons *p) {
       if (at[k] < least[k]) least[k] = at[k];
       if (at[k] > most[k]) most[k] = at[k];
     }
-    /* In the upper half of a tile, the layer lying 3 to the right. */
+    /* In the upper half of a tile; the layer lies 3 to the right. */
     if (!t->is_infinite || t->tiles[i])
       assert_int_equal(twin_polygons_free_at(p, 5 * at[0] + 4, 7 * at[1] + 3), !blocks);
   }
@@ -242,7 +242,7 @@ static void test_forms(void **state) {
   "<layer id=\"1\" name=\"walls\" width=\"4\" height=\"1\"><data" how ">" data "</data></layer>\n"
 #define PACKED " encoding=\"base64\" compression="
 
-/* 0, 0, 2, 0 by programs that pack better than the one above. */
+/* 0, 0, 2, 0, packed by programs that compress better than `store`. */
 static void test_packed(void **state) {
   static const char *const texts[] = {
       SMALL(WALLS(PACKED "\"zlib\"", "\n   eJxjYIAAJigNAAAgAAM=\n  ")),
@@ -301,7 +301,7 @@ static void test_objects(void **state) {
 #define LAYER(name, data) "{\"type\":\"tilelayer\",\"name\":\"" name "\",\"data\":[" data "]}"
 
 static void test_chosen(void **state) {
-  /* Tile 5 says that it blocks, 6 that it doesn't. */
+  /* Tile 5 blocks by its property, 6 doesn't. */
   static const char text[] =
       "{\"width\":4,\"height\":1,\"tilewidth\":10,\"tileheight\":10,\"tilesets\":[{\"firstgid\":1,"
       "\"tiles\":[{\"id\":4,\"properties\":[{\"name\":\"solid\",\"value\":true}]},{\"id\":5,"
@@ -408,7 +408,7 @@ static void test_refused(void **state) {
     check_refused(cases[i].text, cases[i].layers, cases[i].sentence);
 }
 
-/* Elements in each other without end: passed over, or refused. */
+/* Elements nested very deeply are skipped or refused. */
 static void test_deep(void **state) {
   enum { DEEP = 100000 };
   char *text = malloc(20 * DEEP);
@@ -447,7 +447,7 @@ static void test_many_tiles(void **state) {
                       "town.tmx: more than 1073741824 tiles in all layers of this map of Tiled");
 }
 
-/* 64 blocks of four bytes are 128 KiB of zeros each: 2 million tiles. */
+/* 64 blocks of four bytes stand for 128 KiB of zeros each: 2 million tiles. */
 static void test_unfolding(void **state) {
   enum { BLOCKS = 64 };
   uint8_t frame[6 + 4 * BLOCKS] = {0x28, 0xb5, 0x2f, 0xfd, 0, 0x38};
@@ -470,7 +470,7 @@ static void test_unfolding(void **state) {
   check_refused(text, NULL, "town.tmx: layer 0 \"walls\": it has more than 1024 x 2047 tiles");
 }
 
-/* Few packed bytes that are many obstacles: the permit is asked as they are found. */
+/* Few packed bytes with many obstacles: the permit is asked as these are found. */
 static void test_memory(void **state) {
   enum { SIDE = 1000 };
   char *text = malloc(2 * SIDE * SIDE + 1000);

@@ -1,6 +1,6 @@
-/* What a request's trace tells, against the answer and against definitions: the paths are those
- * that come without one, each was told of as taken, whatever was refused deserved it, and the
- * numbers are those of the counts. */
+/* A request's trace against its answer and against definitions: the paths are those without a
+ * trace, each was reported as taken, each refusal was right, and the numbers agree with the
+ * counts. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +10,10 @@
 #include "twin_ask.h"
 #include "twin_region.h"
 
-#define MOST 4000 /* candidates told of that are kept */
+#define MOST 4000 /* reported candidates that are kept */
 
 typedef struct heard {
-  int32_t made, lost; /* whose paths were made, and others */
+  int32_t made, lost; /* candidates whose paths were made; others */
   int32_t known[PATHFAN_FATE_KNOWN + 1], lost_known[PATHFAN_FATE_KNOWN + 1];
   pathfan_told told[MOST];
   bool too_many;
@@ -57,7 +57,7 @@ static bool is_same(const pathfan_point *a, int32_t a_count, const pathfan_point
   return a_count == b_count && memcmp(a, b, (size_t)a_count * sizeof *a) == 0;
 }
 
-/* A copy of the paths of an answer, owned. */
+/* Returns a copy of an answer's paths, owned. */
 static pathfan_path *copy_paths(const pathfan_answer *answer) {
   pathfan_path *paths = calloc((size_t)answer->path_count + 1, sizeof *paths);
   assert_non_null(paths);
@@ -77,7 +77,8 @@ static void free_paths(pathfan_path *paths, int32_t count) {
   free(paths);
 }
 
-/* The path that a candidate is said to be too like: path 1, or one that was told of as taken. */
+/* Returns the path that a candidate is reported to be too similar to: path 1, or one reported as
+ * taken. */
 static pathfan_path rival_of(const heard *h, const pathfan_path *first, int32_t rival) {
   if (!rival) return *first;
   int32_t number = 0;
@@ -92,7 +93,7 @@ static pathfan_path rival_of(const heard *h, const pathfan_path *first, int32_t 
 
 #define SLACK 1e-6
 
-/* What is refused deserves it. */
+/* Checks that a refusal is right. */
 static void check_refusal(pathfan_query *query, const pathfan_request *r, const heard *h,
                           const pathfan_told *told, const pathfan_path *first, double separation) {
   pathfan_measures all;
@@ -114,7 +115,7 @@ typedef struct seen {
   int64_t answers, taken, refused, rivals, filled, spliced, known;
 } seen;
 
-/* Whether all that falls out is told: but for splices that fall out at once. */
+/* Checks that every discarded candidate was reported, except splices discarded at once. */
 static void check_counts(const pathfan_answer *answer, const heard *h, bool splices) {
   const pathfan_candidates *c = &answer->candidates;
   const int32_t too_long = h->known[PATHFAN_FATE_TOO_LONG] + h->lost_known[PATHFAN_FATE_TOO_LONG];
@@ -142,7 +143,7 @@ static void check(pathfan_query *query, const pathfan_request *request, seen *s)
   traced.trace = &trace;
   assert_int_equal(pathfan_query_paths(query, &traced, &answer), PATHFAN_OK);
 
-  /* The same paths, and all of them were told of. */
+  /* The same paths, all of them reported. */
   assert_int_equal(answer->path_count, count);
   for (int32_t i = 0; i < count; i++)
     assert_true(is_same(answer->paths[i].points, answer->paths[i].point_count, paths[i].points,
@@ -235,8 +236,8 @@ static void test_requests(void **state) {
   if (twin_is_whole()) assert_true(s.filled > 0 && s.spliced > 0 && s.known > 0);
 }
 
-/* Where tables name the via nodes, which they do by what the ends see: of an index without via
- * sets, in the open, where a request that isn't traced looks at the shorter ways first. */
+/* Tables name the via nodes by what the ends see: an index without via sets, on an open map, where
+ * a request without a trace evaluates the shorter ways first. */
 static void test_tables(void **state) {
   (void)state;
   enum { WIDTH = 38, HEIGHT = 35 };

@@ -1,5 +1,5 @@
-/* Canonical trees, first moves, column order against
- * Dijkstra without a queue and Floyd-Warshall over full matrices. */
+/* Canonical trees, first moves and column order against Dijkstra without a queue and Floyd-Warshall
+ * over full matrices. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +36,7 @@ static void end(stage *s) {
   pathfan_grid_mesh_free(&s->mesh);
 }
 
-/* A tree of the graph, whose vertex v is new_of[v] (NULL: v), against the twin's. */
+/* Compares a tree of the graph with the twin's; vertex v is new_of[v] in the graph (NULL: v). */
 static void check_tree(const twin_map *map, const twin_dense *d, const pathfan_graph *graph,
                        const pathfan_tree *tree, const int32_t *new_of) {
   int32_t old_of[4096], count = 0;
@@ -59,7 +59,7 @@ static void check_tree(const twin_map *map, const twin_dense *d, const pathfan_g
   }
   assert_int_equal(tree->count, count);
   assert_int_equal(tree->order[0], tree->source);
-  /* Parents before children, everybody once. */
+  /* Parents before children, each vertex once. */
   uint8_t placed[4096] = {0};
   for (int32_t i = 0; i < count; i++) {
     const int32_t v = tree->order[i];
@@ -69,7 +69,7 @@ static void check_tree(const twin_map *map, const twin_dense *d, const pathfan_g
   }
 }
 
-/* Whether a vertex of a rank below the limit is on the way from u to v, or there is none. */
+/* Whether the path from u to v has a vertex of a rank below the limit, or there is no path. */
 static bool is_beyond(const twin_dense *d, const int32_t *rank, int32_t limit, int32_t u,
                       int32_t v) {
   if (d->length[twin_at(d, u, v)] < 0) return true;
@@ -78,7 +78,7 @@ static bool is_beyond(const twin_dense *d, const int32_t *rank, int32_t limit, i
   return false;
 }
 
-/* Trees as far as near vertices go, of any ranks. */
+/* Checks trees of near vertices only, with arbitrary ranks. */
 static void check_near(const twin_map *map, const twin_dense *d, stage *s, uint64_t seed) {
   int32_t rank[4096];
   for (int32_t v = 0; v < d->n; v++) rank[v] = (int32_t)(pathfan_mix(seed + (uint64_t)v) % 97);
@@ -110,7 +110,7 @@ static void check_lengths(const twin_map *map, const twin_dense *d) {
       const double expected = exact[twin_at(d, u, v)];
       if (isinf(expected) ? length >= 0 : fabs(ldexp((double)length, -d->bits) - expected) > 1e-8)
         twin_fail(map, "length from %d to %d: %lld", u, v, (long long)length);
-      /* The path and its reverse: the same edges. */
+      /* The path and its reverse have the same edges. */
       if (length > 0 && d->hash[twin_at(d, u, v)] != d->hash[twin_at(d, v, u)])
         twin_fail(map, "the path from %d to %d isn't the one back", u, v);
     }
@@ -132,7 +132,7 @@ static void check_moves(const twin_map *map, const twin_dense *d, stage *s) {
           assert_int_equal(move[v], -1);
           move[v] = s->graph.edges[e].to;
         }
-    /* The first move from a to v is what comes after a on the way back from v. */
+    /* The first move from a to v is the vertex after a on the path back from v. */
     for (int32_t v = 0; v < d->n; v++)
       if (move[v] != (v == a ? -1 : d->parent[twin_at(d, v, a)]))
         twin_fail(map, "first move from %d to %d: %d", a, v, move[v]);
@@ -142,7 +142,8 @@ static void check_moves(const twin_map *map, const twin_dense *d, stage *s) {
   free(move);
 }
 
-/* The edge of a taut group that turns most sharply round the obstacle, by all of them; -1: none. */
+/* Finds the edge of a taut group that turns most sharply round the obstacle, by examining all; -1:
+ * none. */
 static int32_t find_sharpest(const pathfan_graph *graph, int32_t v, int group) {
   const int32_t *bound = &graph->group[PATHFAN_EDGE_GROUPS * v + group];
   const int sign = group == PATHFAN_EDGES_LEFT_TAUT ? 1 : -1;
@@ -157,7 +158,7 @@ static int32_t find_sharpest(const pathfan_graph *graph, int32_t v, int group) {
   return found;
 }
 
-/* What is left of a graph that has forgotten its edges. */
+/* Checks what is left of a graph that has forgotten its edges. */
 static void check_forgotten(const twin_map *map, stage *s) {
   static const int groups[] = {PATHFAN_EDGES_LEFT_TAUT, PATHFAN_EDGES_RIGHT_TAUT};
   pathfan_graph *graph = &s->graph;
@@ -192,14 +193,14 @@ static void check_order(const twin_map *map, const twin_dense *d, stage *s) {
     at[position[v]] = d->at[v];
     wedge[position[v]] = d->wedge[v];
   }
-  /* Renumbered, the trees are the same. */
+  /* After renumbering the trees are the same. */
   assert_int_equal(pathfan_graph_renumber(&s->graph, position, at, wedge), PATHFAN_OK);
   pathfan_graph_weigh(&s->graph, d->bits);
   for (int32_t u = 0; u < d->n; u++) {
     assert_int_equal(pathfan_tree_grow(&s->tree, &s->graph, u), PATHFAN_OK);
     check_tree(map, d, &s->graph, &s->tree, position);
   }
-  check_forgotten(map, s); /* the last one to look at it */
+  check_forgotten(map, s); /* must come last */
   free(position);
   free(used);
   free(wedge);
@@ -233,7 +234,7 @@ static void test_trees(void **state) {
   print_message("%d maps, %lld pairs of vertices\n", count, (long long)pairs);
 }
 
-/* Lengths of a corridor that winds through a whole map stay below 2^62 units. */
+/* Lengths along a corridor that winds through a whole map stay below 2^62 units. */
 static void test_length_bits(void **state) {
   (void)state;
   twin_map map = {.name = "winding corridor", .grid = {.width = 750, .height = 751}};
@@ -247,7 +248,7 @@ static void test_length_bits(void **state) {
   int32_t bits = 0;
   begin(&s, &map, 12);
   assert_int_equal(pathfan_trees_length_bits(&s.graph, 62, &bits), PATHFAN_OK);
-  /* Some 280,000 cells long: 2^19 and a factor of two are proven. */
+  /* Some 280,000 cells long: the bound proven is 2^19, and a factor of two. */
   assert_in_range(bits, 40, 43);
   pathfan_graph_weigh(&s.graph, bits);
   pathfan_tree_free(&s.tree);

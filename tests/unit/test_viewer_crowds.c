@@ -1,5 +1,4 @@
-/* The viewer's table of crowds, without a server: ids, room, turns, and those that nobody asks
- * about. */
+/* The viewer's table of crowds, without a server: ids, limits, turns, and idle crowds. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +23,7 @@ static int end(void **state) {
   return 0;
 }
 
-/* A crowd in an environment, ours and our turn; NULL: there is no room. */
+/* Adds a crowd in an environment, held and entered by the caller; NULL: there is no room. */
 static pathfan_live_crowd *add(int32_t agents) {
   pathfan_crowd_scenario scenario;
   pathfan_live_crowd made = {.agents = agents, .flow_count = 3, .max_steps = 4};
@@ -71,14 +70,14 @@ static void test_room(void **state) {
   pathfan_crowds_remove(crowds, third);
   pathfan_crowds_remove(crowds, third);
   assert_false(is_there("c3"));
-  assert_int_equal(pathfan_crowd_step(third->crowd), PATHFAN_OK); /* it is ours still */
+  assert_int_equal(pathfan_crowd_step(third->crowd), PATHFAN_OK); /* still held here */
   pathfan_live_crowd_release(third);
   assert_null(add(PATHFAN_CROWD_AGENTS_OF_ALL));
   leave(add(30));
   assert_true(is_there("c9"));
 }
 
-/* Who hasn't been asked about for as long as is allowed, and a little more, is gone. */
+/* A crowd unused for slightly longer than allowed is removed. */
 static void test_idle(void **state) {
   (void)state;
   leave(add(30));
@@ -92,7 +91,8 @@ static void test_idle(void **state) {
   pathfan_live_crowd_release(held);
 }
 
-/* As many as wait already are too many; they aren't let in here, which would wait. */
+/* When as many wait as may, one more is refused. The waiting ones don't enter here, since that
+ * would block. */
 static void test_turns(void **state) {
   (void)state;
   pathfan_live_crowd *live = add(30);

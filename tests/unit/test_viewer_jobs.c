@@ -1,5 +1,5 @@
-/* The viewer's builds in the background, without a server: as many as there are maps, one
- * of a map at a time, cancelled and begun anew. */
+/* The viewer's builds in the background, without a server: one per map, one of a map at a time,
+ * cancelled and begun anew. */
 #include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "twin_maps.h"
 #include "viewer/jobs.h"
 
-/* More than are remembered when they are over. */
+/* More than the finished jobs that are remembered. */
 #define WAITING 1100
 
 static pathfan_served_maps *maps;
@@ -33,7 +33,7 @@ static int end(void **state) {
   return 0;
 }
 
-/* A map of which nothing is open. */
+/* Puts a map of which nothing is open. */
 static pathfan_served_map *put(const char *map, const char *index) {
   pathfan_served_map *served;
   assert_int_equal(pathfan_served_maps_put(maps, NULL, "map", twin_scratch(map),
@@ -43,7 +43,7 @@ static pathfan_served_map *put(const char *map, const char *index) {
   return served;
 }
 
-/* A map whose index takes far longer than anybody waits here. */
+/* Puts a map whose index takes far longer than any wait here. */
 static pathfan_served_map *put_large(void) {
   pathfan_map_recipe recipe;
   pathfan_map_recipe_init(&recipe);
@@ -74,17 +74,17 @@ static void test_many(void **state) {
   for (int32_t i = 0; i < WAITING; i++) {
     all[i] = put("no such.map", "none.pathfan");
     assert_int_equal(pathfan_jobs_add(jobs, all[i], false), i + 2);
-    assert_int_equal(pathfan_jobs_add(jobs, all[i], false), i + 2); /* the same will do */
+    assert_int_equal(pathfan_jobs_add(jobs, all[i], false), i + 2); /* the same job */
   }
   assert_true(is(WAITING + 1, "waiting"));
   pathfan_jobs_cancel(jobs, WAITING);
   assert_true(is(WAITING, "cancelled"));
   pathfan_jobs_cancel(jobs, 1);
-  await(WAITING + 1, "failed"); /* the last one: there is no such map */
+  await(WAITING + 1, "failed"); /* the last one: its map doesn't exist */
   assert_true(is(1, "cancelled"));
   assert_true(is(2, "failed"));
   assert_true(is(WAITING, "cancelled"));
-  /* What is over longest is forgotten first. */
+  /* The job that ended first is forgotten first. */
   assert_int_equal(pathfan_jobs_add(jobs, all[0], false), WAITING + 2);
   assert_null(pathfan_jobs_describe(jobs, 1));
   await(WAITING + 2, "failed");
@@ -93,15 +93,15 @@ static void test_many(void **state) {
   assert_int_equal(twin_scratch_count("large.pathfan"), 0);
 }
 
-/* What becomes of a build that nobody wants any more is nobody's concern: its folder may
- * have been removed under it. Here it fails for its map, which comes after that. */
+/* The failure of a cancelled build isn't reported: its folder may have been removed under it. Here
+ * the map is at fault, which arrives after the cancelling. */
 static void test_cancelled_and_failed(void **state) {
   (void)state;
   alarm(TWIN_PATIENCE);
   assert_int_equal(mkfifo(twin_scratch("piped.map"), 0600), 0);
   pathfan_served_map *served = put("piped.map", "piped.pathfan");
   assert_int_equal(pathfan_jobs_add(jobs, served, false), 1);
-  const int pipe = open(twin_scratch("piped.map"), O_WRONLY); /* when the builder reads it */
+  const int pipe = open(twin_scratch("piped.map"), O_WRONLY); /* returns once the builder reads */
   assert_true(pipe >= 0);
   pathfan_jobs_cancel_map(jobs, served);
   assert_int_equal(write(pipe, "no map", 6), 6);
@@ -111,7 +111,7 @@ static void test_cancelled_and_failed(void **state) {
   pathfan_served_map_release(served);
 }
 
-/* What is being built has been replaced: the same job begins anew. */
+/* The map being built is replaced: the same job begins anew. */
 static void test_anew(void **state) {
   (void)state;
   alarm(TWIN_PATIENCE);
@@ -132,18 +132,18 @@ static void test_anew(void **state) {
   twin_map_free(&small);
 }
 
-/* How far a build was told to be, and in which stage. */
+/* The last progress reported, and its stage. */
 typedef struct followed {
   double last;
   const char *stage;
 } followed;
 
-#define A_BIT 1e-6 /* shares are sums, rounded */
+#define A_BIT 1e-6 /* shares are rounded sums */
 
 static void follow(void *context, const char *stage, int64_t done, int64_t total) {
   followed *f = context;
   if (!total) return;
-  /* Where it begins counts, too, which is told of long stages only. */
+  /* A stage's beginning counts too; only long stages report it. */
   const bool is_new = !f->stage || strcmp(f->stage, stage) != 0;
   const double share = pathfan_jobs_share(stage, done, total);
   const double least = is_new ? pathfan_jobs_share(stage, 0, total) : share;
@@ -154,7 +154,7 @@ static void follow(void *context, const char *stage, int64_t done, int64_t total
   f->stage = stage;
 }
 
-/* How far a build is rises from the first stage to the last, of cells as of a terrain. */
+/* Progress rises from the first stage to the last, for cells and for a terrain. */
 static void test_progress(void **state) {
   static const pathfan_map_kind kinds[] = {PATHFAN_MAP_ROOMS, PATHFAN_MAP_TERRAIN};
   (void)state;

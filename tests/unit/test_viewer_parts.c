@@ -1,4 +1,4 @@
-/* Parts of the viewer that need no server: who may ask, drawings to maps and back. */
+/* Parts of the viewer that need no server: access checks, drawings to maps and back. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ static void test_origins(void **state) {
   assert_false(pathfan_origin_is_ours("127.0.0.1:80", NULL, "same-site"));
 }
 
-/* Maps of one name get the least numbers that are free; what looks like one may be another's. */
+/* Maps of one name get the lowest free numbers; an id of that form may belong to another name. */
 static void test_ids(void **state) {
   static const char *const named[][2] = {
       {"hall", "hall"},       {"hall", "hall-2"},
@@ -98,7 +98,7 @@ static void test_names(void **state) {
   }
 }
 
-/* Free and blocked cells of a map as text become rectangles, and these the same text. */
+/* Free and blocked cells of a map as text become rectangles, and these give the same text. */
 static void test_cells_there_and_back(void **state) {
   (void)state;
   const int count = twin_drawn_count() + twin_scaled(200);
@@ -124,7 +124,7 @@ static void test_cells_there_and_back(void **state) {
     assert_non_null(back);
     if (again != bytes || memcmp(back, text, bytes)) twin_fail(&map, "another map came back");
     free(back);
-    /* By GeoJSON too. */
+    /* Through GeoJSON too. */
     char *features = pathfan_drawing_geojson(&drawing, &again);
     pathfan_drawing other;
     assert_non_null(features);
@@ -200,7 +200,7 @@ static void test_folders_are_hidden(void **state) {
   }
 }
 
-/* What isn't on whole cells is named, the first of it. */
+/* The first obstacle that isn't on whole cells is named. */
 static void test_why_no_cells(void **state) {
   static const char *const drawings[][2] = {
       {"{\"width\": 4, \"height\": 3, \"obstacles\": [{\"rect\": [1, 1, 2, 1]}, "

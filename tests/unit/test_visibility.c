@@ -1,6 +1,5 @@
-/* Sight against a walk along every segment: the visibility graph, single
- * segments, and the lists of vertices that a point sees, by cone lists and by
- * expansion. */
+/* Sight against a walk along every segment: the visibility graph, single segments, and the lists of
+ * vertices visible from a point, by cone lists and by expansion. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +17,7 @@ static int by_number(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Is w the first vertex on its ray from v? sees: what v sees. */
+/* Whether w is the first vertex on its ray from v. sees: the vertices visible from v. */
 static bool nearest(const pathfan_lattice_point *at, int32_t n, const uint8_t *sees, int32_t v,
                     int32_t w) {
   const pathfan_lattice_point d = pathfan_from_to(at[v], at[w]);
@@ -59,7 +58,7 @@ static void check_graph(const twin_map *map, const pathfan_graph *graph) {
       twin_fail(map, "vertex %d,%d has %d edges, not %d", graph->at[v].x, graph->at[v].y, found,
                 count);
     edges += count;
-    /* The group of each edge says whether it can be followed and preceded. */
+    /* An edge's group says whether a path can turn into it at v, and go on at w. */
     for (int g = 0; g < PATHFAN_EDGE_GROUPS; g++)
       for (int32_t e = graph->group[5 * v + g]; e < graph->group[5 * v + g + 1]; e++) {
         const int32_t w = graph->edges[e].to;
@@ -139,8 +138,7 @@ static void test_segments(void **state) {
                 (long long)seen);
 }
 
-/* Can a taut path go on from v, having come from p? It needs an edge to a vertex
- * that can be passed in turn. */
+/* Whether a taut path from p can go on at v: along an edge to a vertex that it can pass in turn. */
 static bool leads_on(const twin_map *map, const pathfan_generation *index, int bits,
                      pathfan_fixed_point p, int32_t v) {
   const pathfan_fixed_point at = pathfan_vertex_fixed(&index->view, v);
@@ -157,7 +155,7 @@ static bool leads_on(const twin_map *map, const pathfan_generation *index, int b
   return false;
 }
 
-/* What a point sees and can pass. */
+/* Whether p sees v and a path from p can pass it. */
 static bool is_listed(const twin_map *map, const pathfan_generation *index, int bits,
                       pathfan_fixed_point p, int32_t v) {
   const pathfan_fixed_point at = pathfan_vertex_fixed(&index->view, v);

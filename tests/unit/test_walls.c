@@ -1,5 +1,5 @@
-/* Lines that become walls: how wide, how they end and meet, in which numbers; and what is said of
- * lines and other features where nobody wants them. */
+/* Lines that become walls: their width, ends, joints and numbers; and the messages about lines and
+ * other features where they aren't wanted. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +25,8 @@ static void assert_blocks(const pathfan_polygons *polygons, double x, double y, 
     fail_msg("%g,%g is %s", x, y, blocks ? "free" : "blocked");
 }
 
-/* A door between two walls is as wide as it is drawn, a corner of two lines as sharp as one. */
+/* A door between two walls is as wide as drawn; the corner of two lines is as sharp as that of
+ * one. */
 static void test_ends_and_corners(void **state) {
   pathfan_polygons p;
   (void)state;
@@ -45,7 +46,7 @@ static void test_ends_and_corners(void **state) {
     assert_blocks(&p, corners[i][0] + x * 0.11, corners[i][1] + y * 0.09, false);
   }
   pathfan_polygons_free(&p);
-  widen("LINESTRING (0 0,10 0,10 10,0 10,0 0)", 2, &p); /* closed: no end anywhere */
+  widen("LINESTRING (0 0,10 0,10 10,0 10,0 0)", 2, &p); /* closed: no ends */
   assert_int_equal(p.polygon_count, 1);
   assert_int_equal(p.ring_count, 2);
   assert_int_equal(p.point_count, 8);
@@ -75,8 +76,8 @@ static double from_segment(const double *a, const double *b, double x, double y,
   return hypot(a[0] + t * dx - x, a[1] + t * dy - y);
 }
 
-/* Lines at random against the definition: what lies beside a segment is blocked, what is farther
- * than a mitre reaches is free: cut off square two halves of the width away, 2.24 at the side. */
+/* Random lines against the definition: points beside a segment are blocked; points beyond a mitre's
+ * reach are free. Mitres are cut off square two halves of the width away, 2.24 at the side. */
 static void test_twin(void **state) {
   (void)state;
   for (int i = 0; i < twin_scaled(100); i++) {
@@ -136,7 +137,7 @@ static void test_cancelled(void **state) {
   assert_int_equal(pathfan_wkt_parse(wkt, strlen(wkt), "a", &p, &error), PATHFAN_OK);
   const pathfan_permit permit = {stop, &questions, NULL};
   assert_int_equal(pathfan_polygons_widen(&p, 1, &permit, &error), PATHFAN_ERR_CANCELLED);
-  assert_int_equal(p.polygon_count, 2); /* as it was */
+  assert_int_equal(p.polygon_count, 2); /* unchanged */
   assert_int_equal(pathfan_polygons_drop_walls(&p), PATHFAN_OK);
   assert_int_equal(p.polygon_count, 1);
   assert_int_equal(p.point_count, 3);
@@ -180,7 +181,7 @@ static void test_map(void **state) {
   assert_int_equal(read_map(MAP(WALL), 2, false, &info, &error), PATHFAN_OK); /* all blocked */
   assert_int_equal(info.polygon_count, 0);
   assert_true(info.origin_x == 4 && info.width == 2 && info.height == 6);
-  /* A terrain has walls, too. */
+  /* A terrain may have walls. */
   assert_int_equal(read_map(MAP(FLOOR "," WALL "," FEATURE("\"kind\":\"road\",\"rate\":0.5",
                                                            "LineString", "[[0,7],[10,7]]")),
                             0.5, false, &info, &error),

@@ -1,5 +1,5 @@
-/* Numbers as JSON: what is read is what was written, in no more digits than 17, and a real number
- * where that is asked for. */
+/* Numbers as JSON: reading gives the number written; it has at most 17 digits, and is a real number
+ * if that is required. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "suite.h"
 #include "twin_maps.h"
 
-/* What is written of a number, which the caller frees. */
+/* Returns the text written for a number; the caller frees it. */
 static char *written(double value, bool compact) {
   char *text = NULL;
   size_t bytes = 0;
@@ -42,7 +42,7 @@ static void check_both(double value) {
   check_number(-value);
 }
 
-/* Where the digits begin to be searched for, and where an exponent does. */
+/* At the limits where digits begin to be searched for, and where exponents begin. */
 static void test_numbers_at_bounds(void **state) {
   static const double some[] = {0,
                                 1,
