@@ -325,7 +325,7 @@ static bool count_visit(void *context, size_t i, const pathfan_answer *answer, i
   return v->visits != v->stop_after;
 }
 
-/* A visit may make only the calls that a group under way allows. */
+/* A visit's other requests and groups are refused, and leave its answer as it is. */
 static bool ask_in_visit(void *context, size_t i, const pathfan_answer *answer, int32_t chosen) {
   visitor *v = context;
   const pathfan_answer *other;

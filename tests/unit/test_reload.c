@@ -247,7 +247,7 @@ static void *look_briefly(void *context) {
   return NULL;
 }
 
-/* Only short inspections hold a generation: it is released at once. */
+/* Only brief inspections hold a generation, so it is released at once. */
 static void test_looking(void **state) {
   (void)state;
   enum { LOOKING = 4 };
