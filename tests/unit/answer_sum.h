@@ -1,4 +1,4 @@
-/* answer_sum.h - a checksum over all that an answer says, but for its generation. */
+/* answer_sum.h - a checksum over everything in an answer except its generation. */
 #ifndef PATHFAN_TESTS_ANSWER_SUM_H
 #define PATHFAN_TESTS_ANSWER_SUM_H
 

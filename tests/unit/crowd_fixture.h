@@ -1,4 +1,4 @@
-/* crowd_fixture.h - maps for crowds, with an index, and crowds run to their end.
+/* crowd_fixture.h - maps for crowds, with their indexes, and crowds run to their end.
  *
  *   crowd_map map = crowd_map_of(text);             GeoJSON
  *   pathfan_crowd *crowd = crowd_of(&map, &options);
@@ -51,7 +51,7 @@ static const pathfan_crowd_strategy crowd_strategies[] = {
     PATHFAN_CROWD_ALTERNATIVES};
 #define CROWD_STRATEGIES ((int)(sizeof crowd_strategies / sizeof *crowd_strategies))
 
-/* Many agents in one of the environments that there are. */
+/* Returns options for 1500 agents in a named environment. */
 static inline pathfan_crowd_options crowd_options_of(const char *environment) {
   const pathfan_crowd_environment *e = pathfan_crowd_environment_find(environment);
   pathfan_crowd_options options;
@@ -65,7 +65,7 @@ static inline pathfan_crowd_options crowd_options_of(const char *environment) {
   return options;
 }
 
-/* Those of one flow, which stays the caller's. */
+/* Returns options with one flow, which the caller keeps. */
 static inline pathfan_crowd_options crowd_options_with(const pathfan_crowd_flow *flow) {
   pathfan_crowd_options options;
   pathfan_crowd_options_init(&options);
@@ -74,7 +74,7 @@ static inline pathfan_crowd_options crowd_options_with(const pathfan_crowd_flow 
   return options;
 }
 
-/* A crowd of options, whose index is set to the map's. */
+/* Creates a crowd; sets the index in its options to the map's. */
 static inline pathfan_crowd *crowd_of(const crowd_map *map, pathfan_crowd_options *options) {
   pathfan_crowd *crowd;
   pathfan_error error;
@@ -83,7 +83,7 @@ static inline pathfan_crowd *crowd_of(const crowd_map *map, pathfan_crowd_option
   return crowd;
 }
 
-/* Steps until all have arrived, at most so many times. */
+/* Steps until all agents have arrived, but at most `most` times. */
 static inline pathfan_crowd_statistics crowd_run(pathfan_crowd *crowd, int64_t most) {
   pathfan_crowd_statistics statistics;
   for (int64_t i = 0; i < most && !pathfan_crowd_is_done(crowd); i++)

@@ -1,5 +1,5 @@
-/* damage_fixture.h - the sample file, a copy of it to be damaged, and what must come of that,
- * for the suites test_format_damage and test_format_forged. */
+/* damage_fixture.h - the sample file, a copy of it to damage, and checks of the consequences, for
+ * the suites test_format_damage and test_format_forged. */
 #ifndef PATHFAN_TESTS_DAMAGE_FIXTURE_H
 #define PATHFAN_TESTS_DAMAGE_FIXTURE_H
 
@@ -12,7 +12,7 @@ static uint8_t *contents[SAMPLE_SECTIONS];
 static uint8_t *sound; /* the bytes of the undamaged sample */
 static uint64_t sound_bytes;
 static pathfan_seal sound_seal;
-static const char *victim; /* a writable copy; tests put it back as it was */
+static const char *victim; /* a writable copy, which tests restore */
 static int victim_fd;
 
 static inline int damage_setup(void **state) {
@@ -51,8 +51,8 @@ static inline void restore_part(uint64_t offset, uint64_t bytes) {
   put(sound + offset, offset, bytes);
 }
 
-/* Reads everything that a caller could. Returns the number of sections that
- * failed their check, or -1 when the file didn't open. */
+/* Reads everything that a caller could read. Returns the number of sections that failed their
+ * check, or -1 if the file didn't open. */
 static inline int use(const char *path) {
   pathfan_reader *reader;
   int failed = 0;

@@ -1,10 +1,10 @@
-/* editions_fixture.h - indexes of a few maps, published over one path by turns, and what
- * each of them answers to one list of questions. For suites in which threads and
- * children ask while the file is replaced.
+/* editions_fixture.h - indexes of several maps, published in turn at one path, and the answers of
+ * each to one list of questions. For suites in which threads and child processes query while the
+ * file is replaced.
  *
- * Nobody but the publisher knows which edition a generation is. But whoever hears a
- * generation's number hears with it something that only one edition says, and all must
- * agree: the first claims the number for an edition, the others are held to it. */
+ * Only the publisher knows which edition a generation is. But each answer carries, beside the
+ * generation's number, something that only one edition says: the first thread to see a number
+ * claims it for an edition, and all others must agree. */
 #ifndef PATHFAN_TESTS_EDITIONS_FIXTURE_H
 #define PATHFAN_TESTS_EDITIONS_FIXTURE_H
 
@@ -39,17 +39,17 @@ typedef struct editions {
   pathfan_area areas[QUESTIONS][2];
   atomic_schar claims[GENERATIONS_MAX]; /* edition of a generation, plus 1 */
   atomic_long asked, troubles;
-  pthread_mutex_t lock; /* of the first trouble's text */
+  pthread_mutex_t lock; /* guards the first trouble's text */
   char trouble[300];
 } editions;
 
-/* Until other threads have brought about what they are sure to; an alarm ends it if not. */
+/* Waits until other threads have made the condition true; if they don't, an alarm ends the test. */
 #define WAIT_UNTIL(condition)                                                                      \
   do {                                                                                             \
     while (!(condition)) usleep(1000);                                                             \
   } while (0)
 
-/* Threads can't fail a test; they report here. */
+/* Reports a trouble: threads other than the first can't fail a test. */
 __attribute__((format(printf, 2, 3))) static inline void report(editions *e, const char *format,
                                                                 ...) {
   va_list arguments;
@@ -73,12 +73,12 @@ static inline void claim(editions *e, uint32_t generation, int which) {
     report(e, "generation %u is edition %d and %d", generation, none - 1, which);
 }
 
-/* A new index counts from 1 again. */
+/* Clears the claims: a newly opened index numbers its generations from 1 again. */
 static inline void forget_claims(editions *e) {
   for (int i = 0; i < GENERATIONS_MAX; i++) atomic_store(&e->claims[i], 0);
 }
 
-/* Which edition answers question k so; -1: none. */
+/* Returns the edition whose answer to question k has this sum; -1: none. */
 static inline int edition_of_sum(const editions *e, int k, uint64_t sum) {
   int i = EDITIONS - 1;
   while (i >= 0 && e->of[i].sums[k] != sum) i--;
@@ -100,7 +100,7 @@ static inline int ask_one(editions *e, pathfan_query *query, int k, bool claimed
   return found;
 }
 
-/* All questions to an index that nobody reloads: one edition must answer them. */
+/* Asks all questions of an index that isn't reloaded meanwhile: one edition must answer all. */
 static inline int ask_all(editions *e, const pathfan_index *index) {
   pathfan_query *query;
   int who = -1;
@@ -117,7 +117,7 @@ static inline int ask_all(editions *e, const pathfan_index *index) {
   return who;
 }
 
-/* What looking inside says, beside the generation. */
+/* Inspects the index and claims its generation by the digest of the map. */
 static inline void look_inside(editions *e, const pathfan_index *index) {
   pathfan_index_info info;
   pathfan_pair_info pair;
@@ -136,7 +136,7 @@ static inline void look_inside(editions *e, const pathfan_index *index) {
   else
     claim(e, info.generation, i);
   if (pathfan_index_verify(index, &error)) report(e, "verify: %s", error.text);
-  /* Another edition may have fewer vertices by now. */
+  /* Another edition, with fewer vertices, may be current by now. */
   const pathfan_status statuses[] = {
       pathfan_index_pair(index, 0, info.vertex_count - 1, &pair),
       pathfan_index_vertex(index, info.vertex_count - 1, &vertex),
@@ -162,8 +162,8 @@ static inline void write_bytes(const char *path, const uint8_t *data, size_t byt
   if (!good) abort(); /* a full disk is no finding */
 }
 
-/* Publishes edition i as an application would: beside it, then by rename; at an offset
- * with more behind it the file is a pack. */
+/* Publishes edition i as an application would: writes it beside `path`, then renames it. With an
+ * offset, padding comes first and the file is a pack. */
 static inline void publish(const editions *e, int i, const char *path, const char *beside,
                            size_t offset) {
   write_bytes(beside, e->of[i].bytes, e->of[i].size, offset);
@@ -182,7 +182,7 @@ static inline void read_edition(edition *one) {
   assert_int_equal(close(file), 0);
 }
 
-/* Question k, about map number k in turns: one that no two of the indexes answer alike. */
+/* Picks question k on map k % EDITIONS: one that no two of the indexes answer alike. */
 static inline void find_question(editions *e, int k, const twin_map *maps, pathfan_query **queries,
                                  pathfan_random *random) {
   pathfan_request *r = &e->questions[k];
@@ -222,7 +222,7 @@ static inline editions *editions_make(int32_t cells) {
     pathfan_index *index = twin_index(&maps[i], NULL);
     pathfan_index_info_get(index, &info);
     pathfan_index_close(index);
-    if (info.vertex_count < cells) { /* too plain */
+    if (info.vertex_count < cells) { /* too few vertices */
       twin_map_free(&maps[i]);
       continue;
     }
@@ -251,7 +251,7 @@ static inline void editions_free(editions *e) {
   free(e);
 }
 
-/* Mappings of files whose path begins so, whether they are still there or not. */
+/* Counts the mappings of files whose paths begin with `prefix`, deleted ones included. */
 static inline int count_mappings(const char *prefix) {
   char line[5000];
   int count = 0;
@@ -262,7 +262,7 @@ static inline int count_mappings(const char *prefix) {
   return count;
 }
 
-/* Descriptors that lead to files whose path begins so. */
+/* Counts the descriptors of files whose paths begin with `prefix`. */
 static inline int count_descriptors(const char *prefix) {
   char name[300], target[5000];
   int count = 0;

@@ -1,5 +1,5 @@
-/* The library's calls of malloc and its like come here (--wrap), and go on to the C library unless
- * they are to fail. */
+/* The library's calls of malloc and the like are redirected here (--wrap), and passed on to the C
+ * library unless they must fail. */
 #include "failing_allocations.h"
 
 #include <errno.h>
@@ -8,8 +8,8 @@ long allocations;
 size_t largest_allocation;
 
 static long until_failure = -1; /* allocations that still succeed; -1: all */
-static bool only_one;           /* those after the failing one succeed again */
-static bool has_failed;         /* one, since the shortage began */
+static bool only_one;           /* later allocations succeed again */
+static bool has_failed;         /* an allocation, since the shortage began */
 
 bool starve(shortage *s) {
   if (s->begun && !has_failed) return false;
@@ -66,7 +66,7 @@ char *__wrap_strndup(const char *text, size_t bytes) {
   return allocation_fails(bytes) ? NULL : __real_strndup(text, bytes);
 }
 
-/* What *text is after a failure nobody says. */
+/* After a failure *text is undefined. */
 int __wrap_vasprintf(char **text, const char *format, va_list arguments) {
   return allocation_fails(0) ? -1 : __real_vasprintf(text, format, arguments);
 }

@@ -1,17 +1,17 @@
 /* failing_allocations.h - allocations that fail when a test wants them to.
  *
  * For the suites of pathfan-tests-memory, which is linked with --wrap for the functions that
- * failing_allocations.c has (tests/CMakeLists.txt). A loop whose rounds are short of memory, the
- * first from its first allocation on, the second from its second, and so on, until in a round
- * none fails:
+ * failing_allocations.c has (tests/CMakeLists.txt). Each round of this loop is short of memory: the
+ * first from its first allocation on, the second from its second, and so on, until a round in which
+ * no allocation fails:
  *
  *   shortage s = {0};
  *   while (starve(&s)) {
- *     prepare();             has all it wants
+ *     prepare();             no allocation fails
  *     begin_shortage(&s);
  *     const pathfan_status status = what_is_tested();
  *     end_shortage();        tells whether an allocation failed
- *     assert_...             has all it wants again
+ *     assert_...             no allocation fails again
  *   }
  */
 #ifndef PATHFAN_TESTS_FAILING_ALLOCATIONS_H
@@ -21,24 +21,24 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-extern long allocations; /* all that were asked for */
+extern long allocations; /* calls so far, failed ones included */
 extern size_t largest_allocation;
 
 typedef struct shortage {
-  bool alone;  /* one allocation fails, those after it succeed again; else all after it fail */
+  bool alone;  /* only one allocation fails; false: all after it fail too */
   double at;   /* the allocation of the round that fails, from 0 on */
-  double step; /* from one round to the next; 0: 1 */
-  long failed; /* rounds in which one failed */
+  double step; /* added to `at` after each round; 0: 1 */
+  long failed; /* rounds in which an allocation failed */
   bool begun;
 } shortage;
 
-/* On to the next round. False: in the last one none failed. */
+/* Starts the next round. False: no allocation failed in the last one. */
 bool starve(shortage *s);
 void begin_shortage(const shortage *s);
-/* True: an allocation has failed since it began. */
+/* Whether an allocation has failed since the shortage began. */
 bool end_shortage(void);
 
-/* Counts an allocation; true: it is to fail. */
+/* Counts an allocation; true: it must fail. */
 bool allocation_fails(size_t bytes);
 
 void *__real_malloc(size_t bytes);

@@ -1,5 +1,5 @@
-/* forge_fixture.h - the sections of an index taken out, changed, and written again with
- * digests that fit; and what must come of a file that is wrong in one place.
+/* forge_fixture.h - takes the sections of an index out, changes them, and writes them again with
+ * digests that fit; checks the consequences of a file that is wrong in one place.
  *
  *   forge_subject *subject = forge_take(index);
  *   forge_sections changed = forge_copy(&subject->sound);
@@ -32,8 +32,8 @@ typedef struct content {
 typedef struct forge_sections {
   content sections[64];
   uint32_t count;
-  uint64_t chunk_bytes; /* 0, or a section is cut into chunks of that many, anywhere */
-  const char *chunked;  /* that one; NULL: cvpd1 */
+  uint64_t chunk_bytes; /* 0, or the size of the chunks into which one section is cut */
+  const char *chunked;  /* that section; NULL: cvpd1 */
 } forge_sections;
 
 static inline forge_sections forge_read(const char *path) {
@@ -62,7 +62,7 @@ static inline uint64_t forge_bytes(const forge_sections *all, const char *name) 
   return 0;
 }
 
-/* What pieces are of; false: sizes don't fit, and reading it would go astray. */
+/* Finds the pieces of the sections. False: sizes don't fit, and reading would go out of bounds. */
 static inline bool forge_source(const forge_sections *all, pathfan_piece_source *source) {
   named_content contents[64];
   for (uint32_t i = 0; i < all->count; i++)
@@ -71,7 +71,7 @@ static inline bool forge_source(const forge_sections *all, pathfan_piece_source 
   return piece_source_of(contents, all->count, source);
 }
 
-/* Writes them as they are: digests of pieces may lie. */
+/* Writes the sections as they are: the digests of pieces may be wrong. */
 static inline void forge_write_plainly(const forge_sections *all, const char *path) {
   const pathfan_provenance provenance = {
       .source_name = "forged.map", .builder = "test", .options = ""};
@@ -95,7 +95,7 @@ static inline void forge_write_plainly(const forge_sections *all, const char *pa
   assert_int_equal(pathfan_writer_commit(writer, &error), PATHFAN_OK);
 }
 
-/* Digests of pieces that fit, wherever the pieces can be found; the others stay as they are. */
+/* Writes the sections with correct digests of all pieces that can be found; other digests stay. */
 static inline void forge_write(const forge_sections *all, const char *path) {
   forge_sections mended = *all;
   pathfan_piece_source source;
@@ -135,7 +135,7 @@ static inline forge_sections forge_copy(const forge_sections *all) {
   return copy;
 }
 
-/* Bytes at..at+removed-1 give way to `added` others. */
+/* Replaces bytes at..at+removed-1 by `added` others. */
 static inline void forge_splice(content *c, uint64_t at, uint64_t removed, const void *bytes,
                                 uint64_t added) {
   assert_true(at + removed <= c->bytes);
@@ -150,7 +150,7 @@ static inline void forge_splice(content *c, uint64_t at, uint64_t removed, const
   c->section.count = c->bytes / c->section.element_size;
 }
 
-/* Writes the low `bits` bits of a number at a bit. */
+/* Writes the low `bits` bits of a value from bit `at` on. */
 static inline void forge_bits(uint8_t *bytes, uint64_t at, uint32_t bits, uint64_t value) {
   for (uint32_t i = 0; i < bits; i++, at++) {
     const uint8_t bit = (uint8_t)(1u << (at & 7));
@@ -158,7 +158,7 @@ static inline void forge_bits(uint8_t *bytes, uint64_t at, uint32_t bits, uint64
   }
 }
 
-/* The sections as the library sees them. */
+/* Returns the sections as the library sees them. */
 static inline pathfan_index_view forge_view(forge_sections *all) {
   const pathfan_layout_header *h = (const void *)forge_find(all, "header")->data;
   const uint32_t n = (uint32_t)h->vertex_count;
@@ -193,11 +193,11 @@ typedef struct forge_subject {
   interview_points points;
 } forge_subject;
 
-/* Those of a suite, in the order in which they were taken. */
+/* The subjects of a suite, in the order in which they were taken. */
 static forge_subject subjects[4];
 static int subject_count;
 
-/* Of the index that was built last, which is closed. */
+/* Takes the index that was built last as a subject, and closes it. */
 static inline forge_subject *forge_take(pathfan_index *index) {
   forge_subject *s = &subjects[subject_count++];
   s->points = interview_points_of(index, 7);
@@ -206,7 +206,7 @@ static inline forge_subject *forge_take(pathfan_index *index) {
   return s;
 }
 
-/* A grid, and polygons on triangles. */
+/* Takes two subjects: a grid, and polygons on triangles. */
 static inline void forge_take_both(void) {
   pathfan_build_options options;
   pathfan_build_options_init(&options);
@@ -220,13 +220,13 @@ static inline void forge_take_both(void) {
   twin_map_free(&outline);
 }
 
-/* The end of such a suite. */
+/* The teardown of a suite that takes subjects. */
 static inline int forge_teardown(void **state) {
   while (subject_count) forge_free(&subjects[--subject_count].sound);
   return twin_scratch_remove(state);
 }
 
-/* Whether queries check that section in pieces, those that they read. */
+/* Whether queries check that section piece by piece, and only the pieces that they read. */
 static inline bool forge_is_in_pieces(const char *section) {
   static const char *const names[] = {"exits", "labels", "next-labels", "hubs", "cones", "regions"};
   for (int i = 0; i < 6; i++)
@@ -234,7 +234,7 @@ static inline bool forge_is_in_pieces(const char *section) {
   return false;
 }
 
-/* Which questions need a section, one of them to begin with. */
+/* Sets which questions need a section; returns one of them, to begin with. */
 static inline int forge_needs(const char *section, bool *needs) {
   memset(needs, 0, INTERVIEW_QUESTIONS);
   if (!strcmp(section, "regions")) {
@@ -245,7 +245,7 @@ static inline int forge_needs(const char *section, bool *needs) {
     for (int way = 2; way <= 4; way++) needs[ASK_PATHS + INTERVIEW_REQUESTS * way] = true;
     return ASK_PATHS + INTERVIEW_REQUESTS * 2;
   }
-  if (forge_is_in_pieces(section)) { /* of labels all; who else reads any depends */
+  if (forge_is_in_pieces(section)) { /* these read all labels; whether others read any depends */
     needs[ASK_VERTICES] = needs[ASK_LABELS] = needs[ASK_PAIRS] = strcmp(section, "cones") != 0;
     return ASK_VERTICES;
   }
@@ -265,7 +265,8 @@ static inline pathfan_index *forge_open(const char *path, int policy, const char
   return index;
 }
 
-/* Queries begin it: one of them says what is wrong, if any reads it. */
+/* Queries use the file first: the query that reads the section reports what is wrong. A section
+ * checked in pieces may go unread. */
 static inline void forge_asked(const forge_subject *s, const char *path, int policy,
                                const char *section, const char *says) {
   pathfan_index *index = forge_open(path, policy, says);
@@ -284,13 +285,13 @@ static inline void forge_asked(const forge_subject *s, const char *path, int pol
   pathfan_index_close(index);
 }
 
-/* Inspection begins it: nothing of the section is shown, and verifying says why. */
+/* Inspection uses the file first: nothing of the section is shown, and verifying says why. */
 static inline void forge_inspected(const forge_subject *s, const char *path, int policy,
                                    const char *section, const char *says) {
   pathfan_index *index = forge_open(path, policy, says);
   pathfan_error error = {""};
   bool needs[INTERVIEW_QUESTIONS];
-  if (!strncmp(section, "cvpd", 4)) { /* not all else, which takes long */
+  if (!strncmp(section, "cvpd", 4)) { /* not the rest, which takes long */
     uint64_t said = 0;
     pathfan_index_info info;
     pathfan_index_info_get(index, &info);
@@ -309,8 +310,8 @@ static inline void forge_inspected(const forge_subject *s, const char *path, int
   pathfan_index_close(index);
 }
 
-/* Writes the sections and frees them. Under every policy they are refused, for what is
- * wrong in that section. */
+/* Writes the sections and frees them. Every policy must refuse them, for what is wrong in that
+ * section. */
 static inline void forge_refused(const forge_subject *s, forge_sections *forged,
                                  const char *section, const char *what) {
   char path[512], says[200];
@@ -332,7 +333,7 @@ static inline void forge_refused(const forge_subject *s, forge_sections *forged,
   }
 }
 
-/* Writes the sections and frees them: nothing is wrong with them. */
+/* Writes the sections and frees them; the file must be accepted. */
 static inline void forge_accepted(forge_sections *forged) {
   char path[512];
   snprintf(path, sizeof path, "%s", twin_scratch("forged.pathfan"));
@@ -345,7 +346,7 @@ static inline void forge_accepted(forge_sections *forged) {
   pathfan_index_close(index);
 }
 
-/* That all subjects are sound: what is refused is refused for the change. */
+/* All subjects are sound, so what is refused later is refused for the change. */
 static inline void test_sound(void **state) {
   (void)state;
   assert_true(subject_count > 0);
@@ -355,8 +356,8 @@ static inline void test_sound(void **state) {
   }
 }
 
-/* One number of 32 bits, at a byte of a section, is another: that is refused for what is
- * wrong in section `at_fault`. */
+/* Sets one 32-bit number at a byte of a section; the file must be refused for what is then wrong in
+ * section `at_fault`. */
 static inline void forge_word(const forge_subject *s, const char *section, uint64_t byte,
                               int64_t value, const char *at_fault, const char *what) {
   forge_sections f = forge_copy(&s->sound);
@@ -369,12 +370,12 @@ static inline void forge_word(const forge_subject *s, const char *section, uint6
 
 /* ---- What may come of files that are wrong anywhere ---- */
 
-/* What came of it, over all policies. */
+/* The outcomes over all files and policies. */
 typedef struct forge_tally {
   int files, refused, in_use, answered;
 } forge_tally;
 
-/* Asks a file for everything, beginning anywhere. Whatever it says must be a status or in
+/* Asks a file everything, beginning at a random question. All that it says must be a status or in
  * range, and come in time; see interview.h. True if nothing was found to be wrong. */
 static inline bool forge_use(const char *path, const interview_points *points,
                              pathfan_random *random, forge_tally *t) {
@@ -396,8 +397,8 @@ static inline bool forge_use(const char *path, const interview_points *points,
     interview_index(index, points, (int)pathfan_random_below(random, INTERVIEW_QUESTIONS), &now);
     bool good = true;
     for (int q = 0; q < INTERVIEW_QUESTIONS; q++) {
-      /* A net may have too many edges; what is measured may not be joined; a mesh in a codec of
-         another version is found when it is read. */
+      /* A net may have too many edges (LIMIT), measured points may not be joined (ARGUMENT), and a
+         mesh in a codec of another version is found when it is read (VERSION). */
       assert_true(!now.status[q] || now.status[q] == PATHFAN_ERR_DAMAGED ||
                   now.status[q] == PATHFAN_ERR_VERSION || now.status[q] == PATHFAN_ERR_LIMIT ||
                   now.status[q] == PATHFAN_ERR_ARGUMENT);

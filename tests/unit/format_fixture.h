@@ -1,5 +1,5 @@
-/* format_fixture.h - files, deterministic bytes and a sample index
- * for the test_format_* suites. Every suite is one file and includes this. */
+/* format_fixture.h - files, deterministic bytes and a sample index for the test_format_* suites.
+ * Every suite is one file and includes this. */
 #ifndef PATHFAN_TESTS_FORMAT_FIXTURE_H
 #define PATHFAN_TESTS_FORMAT_FIXTURE_H
 
@@ -30,7 +30,7 @@ UNUSED static uint64_t next_random(uint64_t *seed) {
   return z ^ (z >> 31);
 }
 
-/* Bytes that differ everywhere and don't compress; free() them. */
+/* Returns bytes that differ everywhere and don't compress; free() them. */
 UNUSED static uint8_t *noise(uint64_t bytes, uint64_t seed) {
   uint8_t *data = malloc(bytes ? bytes : 1);
   assert_non_null(data);
@@ -66,8 +66,8 @@ static const pathfan_provenance sample_provenance UNUSED = {
     .builder = "pathfan 0.1",
     .options = "stretch=1.4"};
 
-/* A small index with every kind of section. Contents are noise(bytes, number of
- * the section), but "text", which is zstd. */
+/* A section of a small index that has every kind of section. Contents are noise(bytes, number of
+ * the section), except "text", which is compressed with zstd. */
 typedef struct sample_section {
   const char *name;
   uint64_t count;
@@ -91,8 +91,8 @@ UNUSED static uint8_t *sample_content(size_t i, uint64_t salt) {
   return data;
 }
 
-/* Starts the sample; chunks of 12 KiB, packs of 8 KiB, so that the small file
- * has several of both. */
+/* Writes the sample with chunks of 12 KiB and packs of 8 KiB, so that the small file has several of
+ * both. */
 UNUSED static pathfan_status write_sample(const char *path, uint64_t salt, pathfan_error *error) {
   pathfan_writer *writer;
   pathfan_status status = pathfan_writer_open(path, &sample_provenance, &writer, error);

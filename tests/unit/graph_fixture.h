@@ -1,5 +1,5 @@
-/* graph_fixture.h - the visibility graph of a map, as the builder makes it, before it gets other
- * numbers.
+/* graph_fixture.h - the visibility graph of a map, as the builder makes it, before its vertices are
+ * renumbered.
  *
  *   pathfan_grid_mesh mesh;
  *   pathfan_graph graph;
@@ -18,8 +18,8 @@
 #include "suite.h"
 #include "twin_maps.h"
 
-/* Lengths in `bits` bits, or as many as the builder takes if these are fewer: graph->length_bits
- * says. */
+/* Builds the graph with lengths in `bits` bits, or as many as the builder allows if that is fewer:
+ * graph->length_bits says. */
 static inline void graph_of_map(const twin_map *map, int32_t bits, pathfan_grid_mesh *mesh,
                                 pathfan_graph *graph) {
   const pathfan_mesh_data *data = &mesh->data;

@@ -1,10 +1,10 @@
-/* interview.h - all that an index can be asked, in one fixed list of questions, and what
- * it said to each as a status and a digest: two indexes that say the same to the last bit
- * have equal interviews. For suites that damage or forge files, fail allocations, or open
- * one file in different ways.
+/* interview.h - everything that an index can be asked, as one fixed list of questions, with a
+ * status and a digest of the reply to each: two indexes that reply the same to the last bit have
+ * equal interviews. For suites that damage or forge files, make allocations fail, or open one file
+ * in different ways.
  *
- * Every answer is looked at: ids in range, points finite, sentences where there must be
- * some. A question of a damaged index that is never answered is stopped by SIGALRM. */
+ * Every reply is checked: ids in range, points finite, error texts where they are required. SIGALRM
+ * ends a question that a damaged index never answers. */
 #ifndef PATHFAN_TESTS_INTERVIEW_H
 #define PATHFAN_TESTS_INTERVIEW_H
 
@@ -17,7 +17,7 @@
 #include "pathfan/inspect.h"
 #include "twin_maps.h"
 
-/* What may be asked, in the order of the list. */
+/* The questions, in the order of the list. */
 enum {
   ASK_INFO = 0,
   ASK_SECTIONS,
@@ -30,7 +30,7 @@ enum {
   ASK_REGIONS,
   ASK_NEAREST,
   ASK_DISTANCES,
-  ASK_PATHS, /* INTERVIEW_REQUESTS of each way of asking */
+  ASK_PATHS, /* INTERVIEW_REQUESTS for each way of asking */
   INTERVIEW_REQUESTS = 4,
   INTERVIEW_WAYS = 12,
   INTERVIEW_QUESTIONS = ASK_PATHS + INTERVIEW_REQUESTS * INTERVIEW_WAYS
@@ -41,7 +41,7 @@ typedef struct interview {
   uint64_t said[INTERVIEW_QUESTIONS]; /* 0 unless the status is OK */
 } interview;
 
-/* Where it is asked: points of the map, of which some are blocked. */
+/* The points to ask about: points of the map, one of which may be blocked. */
 typedef struct interview_points {
   pathfan_point from[INTERVIEW_REQUESTS], to[INTERVIEW_REQUESTS];
   bool tables; /* the index has some */
@@ -69,7 +69,7 @@ static inline void hear_text(uint64_t *said, const char *text) {
 
 /* ---- Looking inside ---- */
 
-/* DAMAGED: it says so of the regions. */
+/* DAMAGED: the info says that the regions are damaged. */
 static inline pathfan_status ask_info(const pathfan_index *index, uint64_t *said) {
   pathfan_index_info info;
   pathfan_index_info_get(index, &info);
@@ -259,7 +259,7 @@ static inline void hear_answer(const pathfan_answer *a, uint64_t *said) {
   }
 }
 
-/* The ways in which a request is asked. */
+/* Returns request `number` in one of the ways of asking. */
 static inline pathfan_request interview_request(const interview_points *points, int way, int number,
                                                 pathfan_area *room) {
   pathfan_request r;
@@ -269,7 +269,7 @@ static inline pathfan_request interview_request(const interview_points *points, 
   r.paths = 4;
   r.snap = number & 1 ? 3 : 0;
   switch (way) {
-  case 0: /* in turns by via sets and by tables */
+  case 0: /* alternately by via sets and by tables */
     if (points->tables && number & 1) r.algorithm = PATHFAN_ALGORITHM_CVPD;
     break;
   case 1: r.effort = PATHFAN_EFFORT_THOROUGH; break;
@@ -290,8 +290,8 @@ static inline pathfan_request interview_request(const interview_points *points, 
     r.objective = (pathfan_objective){.length = 1, .bounded_stretch = 1, .similarity = 1};
     r.max_bounded_stretch = 3;
     break;
-  case 9: r.paths = 1; break; /* by those who go on */
-  case 10:                    /* by via nodes that lead */
+  case 9: r.paths = 1; break; /* by onward vertices */
+  case 10:                    /* by leading via nodes */
     r.paths = 3;
     r.separation_share = 0;
     break;
@@ -354,8 +354,8 @@ static inline pathfan_status ask_distances(pathfan_query *query, const interview
   return PATHFAN_OK;
 }
 
-/* Asks everything, beginning with question `first` and going round, so that any part may
- * be the one that is used first. */
+/* Asks everything, beginning with question `first` and going round, so that any part of the index
+ * may be the first one used. */
 static inline void interview_index(const pathfan_index *index, const interview_points *points,
                                    int first, interview *out) {
   pathfan_index_info info;
@@ -389,7 +389,7 @@ static inline void interview_index(const pathfan_index *index, const interview_p
   pathfan_query_free(query);
 }
 
-/* Points of a map, here and there; on a grid the same every time. */
+/* Picks free points all over the map, one perhaps blocked; on a grid the same every time. */
 static inline interview_points interview_points_of(const pathfan_index *index, uint64_t seed) {
   interview_points p;
   pathfan_index_info info;

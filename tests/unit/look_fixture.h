@@ -1,5 +1,5 @@
-/* look_fixture.h - the vertices that a query lists for a point, against those that it
- * should, for the suites test_visibility and test_polygon_index. */
+/* look_fixture.h - compares the vertices that a query lists for a point with those that it should
+ * list, for the suites test_visibility and test_polygon_index. */
 #ifndef PATHFAN_TESTS_LOOK_FIXTURE_H
 #define PATHFAN_TESTS_LOOK_FIXTURE_H
 
@@ -8,17 +8,17 @@
 #include "twin_region.h"
 #include "visible_vertices.h"
 
-/* Something about vertex v, seen from p. */
+/* Whether something holds for vertex v, seen from p. */
 typedef bool (*about_vertex)(const twin_map *map, const pathfan_generation *index, int bits,
                              pathfan_fixed_point p, int32_t v);
 
-/* What is found by cone lists or by expansion, whichever the index has. */
+/* The vertices found by cone lists or by expansion, whichever the index has. */
 typedef struct looker {
   pathfan_visible scratch;
   pathfan_visible_vertices seen;
 } looker;
 
-/* leads_on: what `useful` should be; may be NULL. */
+/* Checks the vertices listed for p. leads_on: what `useful` should be; may be NULL. */
 static inline void check_look(const twin_map *map, const pathfan_generation *index, looker *l,
                               pathfan_fixed_point p, int bits, about_vertex is_listed,
                               about_vertex leads_on) {
@@ -49,7 +49,7 @@ static inline void check_look(const twin_map *map, const pathfan_generation *ind
   assert_int_equal(next, l->seen.count);
 }
 
-/* `tries` points of a map, and its index; adds those that were looked from to *points. */
+/* Checks up to `tries` random points of a map with its index; adds their number to *points. */
 static inline void check_looks(const twin_map *map, pathfan_index *index, int tries,
                                about_vertex is_listed, about_vertex leads_on, int64_t *points) {
   pathfan_random random = pathfan_random_from(map->seed);

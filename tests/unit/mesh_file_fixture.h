@@ -1,4 +1,4 @@
-/* mesh_file_fixture.h - the texts of .mesh files: written, accepted, refused. */
+/* mesh_file_fixture.h - writes .mesh files as text, and expects texts to be accepted or refused. */
 #ifndef PATHFAN_TESTS_MESH_FILE_FIXTURE_H
 #define PATHFAN_TESTS_MESH_FILE_FIXTURE_H
 

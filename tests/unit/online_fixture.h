@@ -1,5 +1,5 @@
-/* online_fixture.h - one room in every format, maps read from it and requests to
- * them, for the suites test_online and test_online_files. */
+/* online_fixture.h - one room in every format, maps read from it and requests to them, for the
+ * suites test_online and test_online_files. */
 #ifndef PATHFAN_TESTS_ONLINE_FIXTURE_H
 #define PATHFAN_TESTS_ONLINE_FIXTURE_H
 

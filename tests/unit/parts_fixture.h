@@ -1,5 +1,5 @@
-/* parts_fixture.h - a file in memory, taken apart: its bytes, seal and directory, to be
- * changed and written again under digests that fit.
+/* parts_fixture.h - a file taken apart in memory: its bytes, seal and directory, to be changed and
+ * written again with digests that fit.
  *
  *   parts f = parts_of(path);
  *   f.directory.sections[0].codec = 9;
@@ -32,7 +32,7 @@ typedef struct parts {
   pathfan_directory directory;
 } parts;
 
-/* The bytes of the directory. */
+/* Returns the bytes of the directory. */
 static inline uint8_t *parts_directory(const parts *f) {
   return f->bytes + f->seal.values[f->seal.directory].offset + PATHFAN_VALUE_HEADER;
 }
@@ -50,7 +50,7 @@ static inline parts parts_of(const char *path) {
   assert_non_null(f.bytes);
   assert_int_equal(fread(f.bytes, 1, f.size, file), f.size);
   fclose(file);
-  memcpy(&trailer, f.bytes + f.size - 28, sizeof trailer); /* how long it is, in all versions */
+  memcpy(&trailer, f.bytes + f.size - 28, sizeof trailer); /* its size, in all versions */
   assert_int_equal(
       pathfan_seal_decode(f.bytes + f.size - trailer, trailer, f.size, path, &f.seal, &error),
       PATHFAN_OK);
@@ -68,7 +68,7 @@ static inline void parts_free(parts *f) {
   pathfan_directory_free(&f->directory);
 }
 
-/* Puts the directory into the bytes as it is now. */
+/* Writes the directory, as it is now, into the bytes. */
 static inline void parts_encode_directory(parts *f) {
   const pathfan_sealed_value *value = &f->seal.values[f->seal.directory];
   const uint64_t used = pathfan_directory_bytes(&f->directory);
@@ -80,14 +80,14 @@ static inline void parts_encode_directory(parts *f) {
   pathfan_directory_encode(&f->directory, parts_directory(f));
 }
 
-/* Makes the digests of values and the seal fit, and writes a file. */
+/* Updates the digests of values and the seal, and writes a file. */
 static inline void parts_write(parts *f, const char *path) {
   for (uint32_t i = 0; i < f->seal.value_count; i++) {
     pathfan_sealed_value *v = &f->seal.values[i];
     pathfan_digest_of(f->bytes + v->offset, v->bytes, v->digest);
   }
   pathfan_seal_encode(&f->seal, f->bytes + f->seal.page_bytes);
-  unlink(path); /* it may be published: nobody writes to it */
+  unlink(path); /* a published file must not be written to */
   FILE *file = fopen(path, "wb");
   assert_non_null(file);
   assert_int_equal(fwrite(f->bytes, 1, f->size, file), f->size);

@@ -1,5 +1,5 @@
-/* polyanya_fixture.h - grounds to search on, ends to search between, and searches that
- * are looked at, for the suites test_polyanya and test_polyanya_same. */
+/* polyanya_fixture.h - grounds to search on, ends to search between, and searches whose results are
+ * checked, for the suites test_polyanya and test_polyanya_same. */
 #ifndef PATHFAN_TESTS_POLYANYA_FIXTURE_H
 #define PATHFAN_TESTS_POLYANYA_FIXTURE_H
 
@@ -64,7 +64,7 @@ static inline int bits_of(const twin_map *map) {
   return pathfan_fraction_bits(most.x > most.y ? most.x : most.y);
 }
 
-/* Takes the mesh. */
+/* Makes a ground of the mesh and takes ownership of it. */
 static inline ground ground_around(const twin_map *map, pathfan_mesh_data mesh, int kind,
                                    int bits) {
   const pathfan_lattice_point most = extent_of(map);
@@ -118,8 +118,8 @@ static inline pathfan_polyanya_end place(const twin_map *map, const ground *g,
 
 /* ---- Ends ---- */
 
-/* A free point: one of the map's kinds, or a vertex of the mesh, or a point of an edge
- * or inside of a polygon. near >= 0: of that polygon. */
+/* Picks a free point: one of the map's kinds, a vertex of the mesh, or a point on an edge or inside
+ * a polygon. near >= 0: a point of that polygon. */
 static inline bool pick(pathfan_random *random, const twin_map *map, const ground *g, int32_t near,
                         pathfan_fixed_point *p) {
   const pathfan_mesh *mesh = &g->mesh.view;
@@ -157,8 +157,8 @@ static inline bool pick_both(pathfan_random *random, const twin_map *map, const 
 
 /* ---- Asking ---- */
 
-/* A search that must not fail: its length, INFINITY without a path, -1 at the limit.
- * A path is checked against the map if `check`. */
+/* Runs a search that must not fail. Returns its length, INFINITY without a path, -1 at the limit.
+ * If `check`, also checks the path against the map. */
 static inline double find(const twin_map *map, const ground *g, pathfan_polyanya *search,
                           pathfan_polyanya_end s, pathfan_polyanya_end t, uint32_t without,
                           uint64_t limit, bool check) {

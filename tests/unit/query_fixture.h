@@ -1,11 +1,11 @@
-/* query_fixture.h - queries of indexes and of maps without one, alike. */
+/* query_fixture.h - queries of indexes and of maps without one, through the same functions. */
 #ifndef PATHFAN_TESTS_QUERY_FIXTURE_H
 #define PATHFAN_TESTS_QUERY_FIXTURE_H
 
 #include "twin_maps.h"
 #include "pathfan/map.h"
 
-/* What is asked: a map, or else an index. */
+/* What a query is about: a map, or an index if that is NULL. */
 typedef struct source {
   const pathfan_map *map;
   const pathfan_index *index;
@@ -16,7 +16,7 @@ static inline pathfan_status create_query(source of, pathfan_query **query) {
                 : pathfan_query_create(of.index, query);
 }
 
-/* From one plain point of a grid to another. */
+/* Returns a request from one random plain point of a grid to another. */
 static inline pathfan_request plain_request(const twin_map *map, pathfan_random *random) {
   pathfan_fixed_point s = {0, 0}, t = {0, 0};
   pathfan_request r;
@@ -28,7 +28,7 @@ static inline pathfan_request plain_request(const twin_map *map, pathfan_random 
   return r;
 }
 
-/* Gives a request two areas to keep out of, about halfway; kept in room [Size: 2]. */
+/* Gives a request two areas to keep out of, near its middle; `room` holds them [Size: 2]. */
 static inline void add_areas(pathfan_request *r, pathfan_area *room) {
   static const pathfan_point corner[] = {{0, 0}, {4, 0}, {4, 1}, {1, 1}, {1, 4}, {0, 4}};
   const double x = (r->from.x + r->to.x) / 2, y = (r->from.y + r->to.y) / 2;

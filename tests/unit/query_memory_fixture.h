@@ -1,5 +1,5 @@
-/* query_memory_fixture.h - one request while allocations fail, for the suites
- * test_query_memory and test_online_memory; see failing_allocations.h. */
+/* query_memory_fixture.h - one request while allocations fail, for the suites test_query_memory and
+ * test_online_memory; see failing_allocations.h. */
 #ifndef PATHFAN_TESTS_QUERY_MEMORY_FIXTURE_H
 #define PATHFAN_TESTS_QUERY_MEMORY_FIXTURE_H
 
@@ -19,8 +19,8 @@ static inline void check_same(const pathfan_answer *answer, const pathfan_answer
   }
 }
 
-/* Create and ask in a shortage; then ask again without one and compare with an undisturbed
- * query. */
+/* Creates a query and asks it in a shortage; if that fails, asks again without one. Compares the
+ * answer with that of an undisturbed query. */
 static inline void ask_short_of_memory(source of, const pathfan_request *r, const shortage *s,
                                        const pathfan_answer *expected) {
   pathfan_query *query = NULL;

@@ -32,14 +32,14 @@ static inline void *run(void *context) {
   return NULL;
 }
 
-/* What one thread gets that is alone. */
+/* Collects the answers that a single thread gets. */
 static inline void run_alone(job *alone, source of, const pathfan_request *requests) {
   *alone = (job){.of = of, .requests = requests};
   run(alone);
   assert_true(alone->good);
 }
 
-/* All get the same; they begin at different places of the list. */
+/* Checks that all threads get the same answers, each beginning at another place in the list. */
 static inline void check_threads(const job *alone) {
   static job jobs[THREADS];
   pthread_t threads[THREADS];
@@ -54,8 +54,8 @@ static inline void check_threads(const job *alone) {
   }
 }
 
-/* Asks the index of twin_index by one thread, closes it, and asks it opened anew by all:
- * its parts are yet to be checked and laid out, by whoever comes first. */
+/* Queries the index of twin_index from one thread, closes it, reopens it and queries it from all
+ * threads: its parts are then unchecked and not laid out, until the first thread needs them. */
 static inline void check_index(pathfan_index *index, const pathfan_open_options *options,
                                const pathfan_request *requests) {
   static job alone;

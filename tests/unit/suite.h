@@ -5,8 +5,8 @@
  *     return cmocka_run_group_tests(tests, setup, teardown);
  *   }
  *
- * and is found by its name: `pathfan-tests test_X` (suites.c), which ctest runs, each suite in
- * a process of its own. */
+ * and is found by its name: `pathfan-tests test_X` (suites.c). ctest runs each suite in its own
+ * process. */
 #ifndef PATHFAN_TESTS_SUITE_H
 #define PATHFAN_TESTS_SUITE_H
 

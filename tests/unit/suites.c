@@ -1,11 +1,11 @@
 /* suites.c - the unit tests as one program:
  *
- *   pathfan-tests SUITE [PATTERN]    runs a suite, or its tests whose names match PATTERN, of
+ *   pathfan-tests SUITE [PATTERN]    runs a suite, or its tests whose names match PATTERN, in
  *                                    which * and ? are wildcards
  *   pathfan-tests --list             names the suites
  *
- * A suite may change its process (signals, limits, threads), so a run takes one. CMake writes
- * their table. */
+ * One run executes one suite, since a suite may change its process (signals, limits, threads).
+ * CMake generates the table of suites. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@
 
 static const struct {
   const char *name;
-  int (*run)(void); /* how many tests failed, or less than 0 */
+  int (*run)(void); /* returns the number of failed tests, or less than 0 */
 } suites[] = {
 #define SUITE(name) {#name, suite_##name},
 #include "suites.inc"

@@ -1,4 +1,4 @@
-/* terrain_fixture.h - what the library says of terrains held against what is known, for the suites
+/* terrain_fixture.h - compares the library's answers on terrains with known ones, for the suites
  * test_terrain*. */
 #ifndef PATHFAN_TESTS_TERRAIN_FIXTURE_H
 #define PATHFAN_TESTS_TERRAIN_FIXTURE_H
@@ -17,17 +17,17 @@
 #include "twin_terrain_exact.h"
 #include "twin_terrain_random.h"
 
-/* What costs may differ by, as a share: ends are rounded to the grid. */
+/* Relative tolerance of costs: ends are rounded to the grid. */
 #define FORMULA_SLACK 1e-8
-/* The same where lines cross: they are bent to the lattice. */
+/* Relative tolerance where lines cross: they are bent to the lattice. */
 #define COST_SLACK 1e-6
 
 #define LINE(terrain, kind, value, ...)                                                            \
   twin_terrain_add(terrain, kind, value, sizeof((double[]){__VA_ARGS__}) / (2 * sizeof(double)),   \
                    (double[]){__VA_ARGS__})
 
-/* Asks there and back: both cost the same, go through the same points, and are sound. The answer to
- * the way back lives until the next question. */
+/* Asks there and back: both answers must cost the same, go through the same points, and be sound.
+ * *answer, that of the way back, lives until the next question. */
 static inline double ask_both_ways(const twin_guide *guide, pathfan_point a, pathfan_point b,
                                    bool priced, const pathfan_answer **answer) {
   pathfan_point points[1000];
@@ -54,7 +54,7 @@ static inline double ask_both_ways(const twin_guide *guide, pathfan_point a, pat
   return cost;
 }
 
-/* The same, and the cost is as expected but for `slack`. */
+/* Asks both ways; the cost must be `expected` within `slack`. */
 static inline void check_cost(const twin_guide *guide, pathfan_point a, pathfan_point b,
                               double expected, double slack, bool priced) {
   const pathfan_answer *answer;
@@ -66,7 +66,7 @@ static inline void check_cost(const twin_guide *guide, pathfan_point a, pathfan_
   fail_msg("cost %.12g, not %.12g: %g more", cost, expected, difference);
 }
 
-/* Of a terrain that is asked once. */
+/* Checks the cost of a single request on a terrain. */
 static inline void check_once(const twin_terrain *t, double ax, double ay, double bx, double by,
                               double expected) {
   twin_guide guide = twin_guide_make(t, NULL);
@@ -75,7 +75,8 @@ static inline void check_once(const twin_terrain *t, double ax, double ay, doubl
   twin_guide_free(&guide);
 }
 
-/* The same where prices don't say what bridges and tunnels do to each other and at their ends. */
+/* As check_once, where prices don't cover the effects of bridges and tunnels on each other and at
+ * their ends. */
 static inline void check_bridges(const twin_terrain *t, double ax, double ay, double bx, double by,
                                  double expected) {
   twin_guide guide = twin_guide_make(t, NULL);

@@ -1,4 +1,4 @@
-/* terrain_index_fixture.h - a terrain as a map and as an index, asked alike.
+/* terrain_index_fixture.h - a terrain as a map and as an index, queried in the same way.
  *
  *   terrain_pair pair = terrain_pair_make(text, NULL);
  *   ... pair.map, pair.index, twin_scratch("terrain.pathfan") ...
@@ -15,9 +15,9 @@
 #include "twin_maps.h"
 #include "twin_scratch.h"
 
-/* All that a terrain can have: crossing roads, rivers that cross, that end and that nobody crosses,
- * a road along a river, bridges of both kinds, a tunnel through an obstacle, a way between two
- * parts of the ground, names. */
+/* Everything that a terrain can have: crossing roads, rivers that cross, that end and that can't be
+ * crossed, a road along a river, bridges of both kinds, a tunnel through an obstacle, a link
+ * between two components, names. */
 #define TERRAIN_OF_ALL                                                                             \
   "{\"type\":\"FeatureCollection\",\"background_rate\":1.5,\"features\":["                         \
   "{\"type\":\"Feature\",\"properties\":{\"kind\":\"free\"},\"geometry\":{\"type\":\"Polygon\","   \
@@ -53,7 +53,7 @@ typedef struct terrain_pair {
   pathfan_index *index;
 } terrain_pair;
 
-/* Builds "terrain.pathfan" of a text. options may be NULL. */
+/* Builds "terrain.pathfan" from a text. options may be NULL. */
 static inline void terrain_build(const char *text, const pathfan_build_options *options) {
   pathfan_build_options one;
   pathfan_error error = {""};
@@ -101,11 +101,12 @@ static inline pathfan_request terrain_request(pathfan_point from, pathfan_point 
   return request;
 }
 
-/* Holds an answer against what the suite expects of it. */
+/* Compares an answer with what the suite expects of it. */
 typedef void terrain_expect(pathfan_query *query, pathfan_algorithm algorithm, pathfan_point from,
                             pathfan_point to, const void *expected);
 
-/* Between two points there and back, by search over the map and over the index, and by its ways. */
+/* Asks between two points there and back, by search over the map and over the index, and by the
+ * index's stored ways. */
 static inline void terrain_pair_expect(const terrain_pair *pair, pathfan_point a, pathfan_point b,
                                        terrain_expect *expect, const void *there,
                                        const void *back) {

@@ -1,5 +1,5 @@
-/* What a build may hold: sums, peaks and refusals; and a terrain's build, which ends at one byte
- * less than it takes. */
+/* What a build may hold: sums, peaks and refusals; and the build of a terrain, which fails with one
+ * byte less than it needs. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -54,11 +54,11 @@ static void test_lists(void **state) {
   }
   assert_int_equal(status, PATHFAN_ERR_LIMIT);
   assert_true(count == capacity && count > 100);
-  for (int32_t i = 0; i < count; i++) assert_int_equal(list[i], i); /* as it was */
+  for (int32_t i = 0; i < count; i++) assert_int_equal(list[i], i); /* unchanged */
   free(list);
 }
 
-/* However little is allowed: an index, the same, or a refusal and no file. */
+/* Under every limit a build yields the same index, or a refusal and no file. */
 static void test_builds(void **state) {
   (void)state;
   pathfan_build_options options;
@@ -93,7 +93,7 @@ static void test_builds(void **state) {
     assert_non_null(strstr(error.text, "a terrain's ways would need more memory than the limit, "));
     assert_int_not_equal(access(index, F_OK), 0);
   }
-  /* Threads search beside each other, each in memory of its own. */
+  /* Threads search in parallel, each in memory of its own. */
   options.threads = 3;
   options.max_memory = 0;
   assert_int_equal(pathfan_build_index(map, index, &options, &report, &error), PATHFAN_OK);

@@ -1,11 +1,12 @@
-/* The analysis of variance against R 4.2.2: pf(f, df1, df2, lower.tail = FALSE), and
- * summary(aov(y ~ c + Error(s/c))) of the matrices below. Of a matrix m, a subject a row:
+/* The analysis of variance against R 4.2.2: summary(aov(y ~ c + Error(s/c))) of the matrices below,
+ * and pf(f, df1, df2, lower.tail = FALSE). For a matrix m with a subject in each row, k = ncol(m),
+ * C = diag(k) - 1 / k, A <- C %*% cov(m) %*% C, and ss the "Sum Sq" of stratum s:c of the aov:
  *
  *   anova(lm(m ~ 1), X = ~1, test = "Spherical")         epsilon, and p as "G-G Pr"
- *   ss[1] / sum(ss)                                      partial eta squared, ss being the "Sum Sq"
- * of stratum s:c of the aov A <- C %*% cov(m) %*% C; sum(diag(A))^2 / ((k - 1) * sum(A^2)) epsilon
- * in full, k = ncol(m), C = diag(k) - 1 / k t.test(m[, i], m[, j], paired = TRUE) pairs: t, p,
- * conf.int; then p.adjust(p, "holm") mean(m[, i]); sd(m[, i]); t.test(m[, i])$conf.int    intervals
+ *   ss[1] / sum(ss)                                      partial eta squared
+ *   sum(diag(A))^2 / ((k - 1) * sum(A^2))                epsilon in full
+ *   t.test(m[, i], m[, j], paired = TRUE)                pairs: t, p, conf.int; p.adjust(p, "holm")
+ *   mean(m[, i]); sd(m[, i]); t.test(m[, i])$conf.int    intervals
  */
 #include <math.h>
 #include <setjmp.h>
@@ -42,7 +43,7 @@ static void test_upper_tails(void **state) {
   assert_true(pathfan_f_upper((double)NAN, 2, 16) == 1);
 }
 
-/* With two degrees of freedom above, the tail has a formula of its own. */
+/* With two numerator degrees of freedom the tail has a closed form. */
 static void test_closed_form(void **state) {
   pathfan_random random = pathfan_random_from(3);
   (void)state;
@@ -70,7 +71,7 @@ static const double four[] = {4, 2, 3, 5, 5, 1, 3, 4, 3, 2, 2, 5, 4, 1,
 
 static void test_against_r(void **state) {
   static const double means[] = {3.25, 3.5, 2.75, 4.125, 4, 3.875, 2.5, 3, 3.25, 3.75, 4.25, 4};
-  /* R's data set "sleep": with two conditions it is a paired t test. */
+  /* R's data set "sleep": with two conditions the analysis is a paired t test. */
   static const double sleep[] = {0.7, 1.9, -1.6, 0.8, -0.2, 1.1, -1.2, 0.1, -0.1, -0.1,
                                  3.4, 4.4, 3.7,  5.5, 0.8,  1.6, 0.0,  4.6, 2.0,  3.4};
   (void)state;
@@ -94,7 +95,7 @@ static void test_effects_and_sphericity(void **state) {
     assert_true(pathfan_anova_of(cases[i].ratings, cases[i].subjects, cases[i].conditions, &anova));
     assert_near(anova.eta, cases[i].eta, 1e-12);
     assert_near(anova.epsilon, cases[i].epsilon, 1e-12);
-    assert_near(anova.p_corrected, cases[i].p_corrected, 1e-9); /* so far R's F is rounded there */
+    assert_near(anova.p_corrected, cases[i].p_corrected, 1e-9); /* R rounds F there */
   }
 }
 
@@ -135,7 +136,7 @@ static void test_pairs(void **state) {
   assert_true(pathfan_pairs_of(nine, 9, 3, pairs));
   assert_true(pairs[2].t == 0 && pairs[2].p == 1); /* R: the same */
   for (int i = 0; i < 3; i++) assert_true(pairs[i].holm == 1);
-  /* Differences that are all the same leave nothing to test. */
+  /* If all differences are equal, there is nothing to test. */
   static const double shifted[] = {1, 2, 5, 2, 3, 1, 3, 4, 2};
   assert_true(pathfan_pairs_of(shifted, 3, 3, pairs));
   assert_true(isnan(pairs[0].t) && isnan(pairs[0].p) && isnan(pairs[0].holm));
@@ -176,7 +177,7 @@ static void test_no_error(void **state) {
   assert_true(isnan(anova.f) && isnan(anova.p));
 }
 
-/* What a subject adds to all its ratings doesn't matter. */
+/* A constant added to all ratings of a subject changes nothing. */
 static void test_subjects_cancel(void **state) {
   pathfan_random random = pathfan_random_from(5);
   (void)state;

@@ -1,5 +1,5 @@
-/* Areas on small grids, where everything that can coincide does: what they hold and
- * what meets them, against distances and fractions worked out another way. */
+/* Areas on small grids, where everything that can coincide does: the points that they hold and the
+ * segments that meet them, against distances and fractions computed in another way. */
 #include <math.h>
 #include <string.h>
 
@@ -10,14 +10,14 @@
 
 typedef __int128 wide;
 
-/* One lattice unit is 64 steps here, and the margin its least: 16 steps. */
+/* One lattice unit is 64 steps here, and the margin is the least possible: 16 steps. */
 enum { BITS = 6, CORNERS = 9 };
 
 static pathfan_fixed_point at(int64_t x, int64_t y) {
   return (pathfan_fixed_point){x, y};
 }
 
-/* A random polygon of 3 to CORNERS corners on a grid of `step`. */
+/* Makes a random polygon of 3 to CORNERS corners on a grid of `step`. */
 static int32_t scatter(pathfan_random *random, int64_t size, int64_t step, pathfan_fixed_point *p) {
   const int32_t count = pathfan_random_between(random, 3, CORNERS);
   for (int32_t i = 0; i < count; i++)
@@ -34,7 +34,7 @@ static double distance_to_segment(pathfan_fixed_point a, pathfan_fixed_point b,
   return hypot(px - t * dx, py - t * dy);
 }
 
-/* Winding number by angles: not 0 inside. */
+/* Whether the winding number, by angles, isn't 0. */
 static bool inside(const pathfan_fixed_point *p, int32_t count, pathfan_fixed_point q) {
   double sum = 0;
   for (int32_t i = 0; i < count; i++) {
@@ -52,8 +52,8 @@ static double distance(const pathfan_fixed_point *p, int32_t count, pathfan_fixe
   return least > 1e-6 && inside(p, count, q) ? 0 : least;
 }
 
-/* Nothing closer than a third of the margin is free, nothing farther than two and a
- * step is held. */
+/* Nothing closer than a third of the margin is free; nothing farther than two margins and a step is
+ * held. */
 static void test_margin(void **state) {
   (void)state;
   pathfan_areas areas = {0};
@@ -119,7 +119,8 @@ static void test_pieces(void **state) {
   pathfan_areas_free(&areas);
 }
 
-/* The part of a segment in an open piece, as fractions cut down edge by edge. */
+/* Whether a segment has a part in an open piece: the fractions where it starts and ends are cut
+ * down edge by edge. */
 static bool meets_piece(const pathfan_area_piece *piece, pathfan_fixed_point a,
                         pathfan_fixed_point b) {
   wide low = 0, low_below = 1, high = 1, high_below = 1;
@@ -181,7 +182,7 @@ static void test_segments(void **state) {
   pathfan_areas_free(&areas);
 }
 
-/* A square has one outer corner at each corner; its sides are as they were. */
+/* A square has one outer corner at each corner; its sides stay straight. */
 static void test_square(void **state) {
   (void)state;
   static const pathfan_fixed_point square[] = {{0, 0},      {640, 0},  {1280, 0}, {1280, 1280},
@@ -201,7 +202,7 @@ static void test_square(void **state) {
       const pathfan_fixed_point b = areas.outer_corners[i].at;
       assert_true((b.x == -16 || b.x == 1296) && (b.y == -16 || b.y == 1296));
     }
-    /* Along the grown side is legal, a step nearer isn't. */
+    /* A segment along the grown side is legal, one a step nearer isn't. */
     assert_false(pathfan_areas_meet(&areas, at(-500, -16), at(2000, -16)));
     assert_true(pathfan_areas_meet(&areas, at(-500, -15), at(2000, -15)));
     assert_true(pathfan_areas_hold(&areas, at(640, 640)));
@@ -211,7 +212,7 @@ static void test_square(void **state) {
   }
 }
 
-/* What isn't a polygon, or not a simple one. */
+/* Rings that are no polygon, or no simple one. */
 static void test_refused(void **state) {
   (void)state;
   static const struct {
@@ -223,8 +224,8 @@ static void test_refused(void **state) {
       {4, {{0, 0}, {9, 0}, {9, 0}, {0, 0}}},
       {4, {{0, 0}, {9, 9}, {9, 0}, {0, 9}}},                   /* a bow tie */
       {5, {{0, 0}, {9, 0}, {9, 9}, {9, 0}, {0, 5}}},           /* a spike */
-      {4, {{0, 0}, {9, 0}, {0, 0}, {0, 5}}},                   /* one at the first corner */
-      {5, {{0, 0}, {9, 0}, {5, 0}, {5, 5}, {0, 5}}},           /* one that goes straight on */
+      {4, {{0, 0}, {9, 0}, {0, 0}, {0, 5}}},                   /* a spike at the first corner */
+      {5, {{0, 0}, {9, 0}, {5, 0}, {5, 5}, {0, 5}}},           /* a spike that goes straight on */
       {6, {{0, 0}, {4, 4}, {8, 0}, {8, 8}, {4, 4}, {0, 8}}},   /* touches itself in a corner */
       {6, {{0, 0}, {10, 0}, {10, 9}, {5, 0}, {2, 9}, {0, 9}}}, /* a corner on a side */
   };
@@ -243,7 +244,7 @@ static void test_refused(void **state) {
   pathfan_areas_free(&areas);
 }
 
-/* As far off as corners may be. */
+/* Corners as far off as they may be. */
 static void test_far(void **state) {
   (void)state;
   const int64_t far = INT64_C(1) << 60;
@@ -260,7 +261,7 @@ static void test_far(void **state) {
   pathfan_areas_free(&areas);
 }
 
-/* A circle's polygon is round it and touches it on all sides. */
+/* A circle's polygon surrounds it and touches it with all sides. */
 static void test_circle(void **state) {
   (void)state;
   double corners[PATHFAN_CIRCLE_CORNERS][2];
@@ -276,7 +277,7 @@ static void test_circle(void **state) {
   }
 }
 
-/* The same circles as such, and as the polygons round them. */
+/* The same circles as circles, and as the polygons round them. */
 typedef struct two_ways {
   pathfan_areas circles, polygons;
 } two_ways;
@@ -314,7 +315,7 @@ static pathfan_fixed_point near_ring(pathfan_random *random, const pathfan_areas
   return at(p.x + off, p.y - off);
 }
 
-/* Whether a circle is asked as one, or many in clusters: the polygon round it decides. */
+/* A single circle, and many in clusters, are decided by the polygons round them. */
 static void test_circles(void **state) {
   (void)state;
   static const pathfan_frame frames[] = {

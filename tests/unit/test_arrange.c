@@ -1,5 +1,5 @@
-/* test_arrange.c - segments cut where they meet, against brute force; and triangulations along
- * them. */
+/* test_arrange.c - segments cut where they meet, against brute force; triangulations along the
+ * cuts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,7 @@ static pathfan_arrangement arrange(const input *in) {
   return a;
 }
 
-/* The same pieces for segments in another order and turned round, cut backwards. */
+/* Checks that segments in another order and reversed give the same pieces, cut backwards. */
 static void check_order(const input *in, const pathfan_arrangement *a, pathfan_random *random) {
   input other = *in;
   int32_t from[SEGMENTS];
@@ -136,7 +136,7 @@ static input some_input(pathfan_random *random) {
   for (int32_t i = 0; i < in.count; i++) {
     pathfan_segment *s = &in.segments[i];
     *s = (pathfan_segment){some_point(random, size), some_point(random, size)};
-    if (is_slim) { /* all but parallel, close together */
+    if (is_slim) { /* nearly parallel, close together */
       s->from.y %= 4;
       s->to.y %= 4;
     }
@@ -144,7 +144,7 @@ static input some_input(pathfan_random *random) {
     switch (pathfan_random_below(random, 6)) {
     case 0: s->from = before.to; break;
     case 1: s->to = before.from; break;
-    case 2: /* on the same line, as far as it is one of the lattice */
+    case 2: /* on the same line, as far as the lattice allows */
       s->from = (pathfan_lattice_point){(before.from.x + before.to.x) / 2,
                                         (before.from.y + before.to.y) / 2};
       s->to = before.to;
@@ -189,8 +189,8 @@ static int64_t twice_area(const pathfan_mesh *mesh, int32_t p) {
   return pathfan_cross(pathfan_from_to(v[c[0]], v[c[1]]), pathfan_from_to(v[c[0]], v[c[2]]));
 }
 
-/* A square, whose sides are walls, and the pieces of segments in it. Every piece is an edge, and
- * the triangles, none of them turned over, fill the square. */
+/* Triangulates a square, whose sides are walls, with the pieces of segments in it. Every piece must
+ * be an edge, and the triangles, none of them turned over, must fill the square. */
 static void check_triangles(const input *in, int32_t size) {
   pathfan_arrangement a = arrange(in);
   pathfan_outline_edge walls[4 * SEGMENTS], lines[3000];
@@ -218,7 +218,7 @@ static void check_triangles(const input *in, int32_t size) {
     area += twice_area(&mesh.view, p);
   }
   assert_true(area == 2 * (int64_t)size * size);
-  /* As many triangles as points in the square want: Euler. */
+  /* Euler's formula gives the number of triangles. */
   assert_int_equal(mesh.view.polygon_count, 2 * a.point_count - 2 - wall_count);
   for (int32_t i = 0; i < line_count; i++) assert_true(has_edge(&mesh.view, lines[i]));
   for (int32_t i = 0; i < wall_count; i++) assert_true(has_edge(&mesh.view, walls[i]));
@@ -243,7 +243,7 @@ static void test_triangles(void **state) {
   }
 }
 
-/* Lines that cross, or are there twice, are refused. */
+/* Lines that cross, or occur twice, are refused. */
 static void test_refused(void **state) {
   (void)state;
   pathfan_lattice_point at[] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}, {2, 2}, {8, 8}, {2, 8}, {8, 2}};

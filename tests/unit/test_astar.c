@@ -1,5 +1,5 @@
-/* A* over cells against distances to all cells, legal steps, the contract's rule for
- * points between cells, and the last column of published scenarios. */
+/* A* over cells against distances to all cells, legal steps, the contract's rule for points between
+ * cells, and the last column of published scenarios. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static void check_cells(const twin_map *map, const pathfan_grid_astar *s, int32_
   assert_true(fabs(length - s->length) <= 1e-9 * (1 + length));
 }
 
-/* From one cell to another, both free. */
+/* Searches from one cell to another, both free. */
 static void check_pair(const twin_map *map, pathfan_grid_astar *search, int32_t from, int32_t to,
                        double expected) {
   assert_int_equal(pathfan_grid_astar_find(search, &map->grid, from, to, 0), PATHFAN_OK);
@@ -47,7 +47,7 @@ static void check_pair(const twin_map *map, pathfan_grid_astar *search, int32_t 
   check_cells(map, search, from, to);
 }
 
-/* A search that is given fewer expansions stops after just so many. */
+/* A search that is limited to fewer expansions stops after exactly that many. */
 static void check_limits(const twin_map *map, pathfan_grid_astar *search, int32_t from,
                          int32_t to) {
   assert_int_equal(pathfan_grid_astar_find(search, &map->grid, from, to, 0), PATHFAN_OK);
@@ -75,7 +75,7 @@ static void test_lengths(void **state) {
     pathfan_octile octile;
     pathfan_error error;
     assert_int_equal(pathfan_octile_init(&octile, &map.grid, &error), PATHFAN_OK);
-    /* All pairs of small maps, some of large ones. */
+    /* All pairs of cells of small maps, some pairs of large ones. */
     const int starts = cells <= 150 ? cells : 40, goals = cells <= 150 ? cells : 60;
     for (int k = 0; k < starts; k++) {
       const int32_t from = cells <= 150 ? k : (int32_t)pathfan_random_below(&random, cells);
@@ -111,7 +111,7 @@ static void test_cell_of(void **state) {
     for (int k = 0; k < 300; k++) {
       const int b = bits[k % 3];
       const int64_t unit = INT64_C(1) << b;
-      /* A corner, a side or any place, off the map too. */
+      /* A corner, a point on a side or any point, off the map too. */
       pathfan_fixed_point p = {pathfan_random_between(&random, -1, map.grid.width + 1) * unit,
                                pathfan_random_between(&random, -1, map.grid.height + 1) * unit};
       if (k & 4) p.x += pathfan_random_below(&random, unit);
@@ -132,7 +132,7 @@ static void test_cell_of(void **state) {
   assert_true(blocked > 0 && blocked < points);
 }
 
-/* Scratch grows with the map and serves smaller ones. */
+/* Scratch grows with the map and serves smaller maps afterwards. */
 static void test_scratch(void **state) {
   (void)state;
   pathfan_grid_astar used = {0};
@@ -163,8 +163,8 @@ static void test_scratch(void **state) {
 
 /* ---- Published scenarios ---- */
 
-/* The last column is rounded to 2 decimals in some files and to 8 in others, of sums
- * whose roundings add up; 0: no way. */
+/* The last column is a sum whose roundings add up, rounded to 2 decimals in some files and to 8 in
+ * others; 0: no path. */
 static bool agrees(double length, double column) {
   return fabs(length - column) <= 0.0051 * (1 + length / 1000);
 }

@@ -1,6 +1,6 @@
-/* Areas to keep out of, on small maps of all kinds: path 1 against a twin that knows
- * plain distances only, every path against map and areas, and what may not change an
- * answer. Areas at chosen places: test_avoid_room.c. */
+/* Areas to keep out of, on small maps of all kinds: path 1 against a twin that knows only plain
+ * distances, every path against map and areas, and changes that must not change an answer. Areas at
+ * chosen places: test_avoid_room.c. */
 #include <math.h>
 
 #include "generation_fixture.h"
@@ -19,7 +19,7 @@ typedef struct tally {
   int64_t asked, clear, searched, none, blocked, several, skipped;
 } tally;
 
-/* A map, what answers for it, and what its requests are to keep out of. */
+/* A map, its query and twin, and the areas its requests must keep out of. */
 typedef struct scene {
   const twin_map *map;
   const twin_dense *dense;
@@ -66,7 +66,8 @@ static const pathfan_answer *ask(const scene *s, const pathfan_request *request)
 
 /* ---- One answer ---- */
 
-/* Free, simple, clear of areas, and turning only at convex vertices or near corners. */
+/* Checks that a path is free, simple, clear of areas, and turns only at convex vertices or near
+ * corners of areas. */
 static void check_path(const scene *s, const pathfan_path *path) {
   const double margin = twin_area_margin(s->bits);
   const twin_track t = twin_track_of(path, s->bits);
@@ -115,7 +116,7 @@ static void check_paths(const scene *s, const pathfan_request *request,
   }
 }
 
-/* The same, but for direction, with the ends swapped. */
+/* Checks that the answer with the ends swapped is the same but for direction. */
 static void check_swapped(const scene *s, pathfan_request request, const pathfan_answer *answer) {
   enum { POINTS = 400 };
   pathfan_point points[POINTS];
@@ -147,7 +148,7 @@ static void check_swapped(const scene *s, pathfan_request request, const pathfan
   }
 }
 
-/* Whether the two points are where nobody knows if they are blocked. */
+/* Whether an end is at a clearance where it may or may not be blocked. */
 static bool is_doubtful(double clear, double gap) {
   return clear > 1e-12 * (1 + gap) && clear < 2 * gap;
 }
@@ -160,7 +161,7 @@ static void check_request(scene *s, pathfan_request request, tally *t) {
     t->skipped++;
     return;
   }
-  /* What would be answered without areas. */
+  /* The answer without areas. */
   request.avoid_count = 0;
   const pathfan_answer *answer = ask(s, &request);
   const pathfan_outcome plain = answer->outcome;
@@ -218,7 +219,7 @@ static void check_request(scene *s, pathfan_request request, tally *t) {
   check_swapped(s, request, answer);
 }
 
-/* Thorough answers have as many paths as Dissimilarity's. */
+/* Thorough answers have at least as many paths as Dissimilarity's. */
 static void check_thorough(const scene *s, pathfan_request request, tally *t) {
   request.avoid = s->given;
   request.avoid_count = s->count;

@@ -1,5 +1,5 @@
-/* Areas to keep out of, at chosen places of one small room: touching walls and ends, with
- * snapping, malformed, as large as they may be, short of work; and without an index. */
+/* Areas to keep out of, at chosen places of one small room: areas that touch walls and ends, with
+ * snapping, malformed, as large as they may be, with a work limit; and without an index. */
 #include <math.h>
 #include <string.h>
 
@@ -50,7 +50,7 @@ static pathfan_area polygon(const pathfan_point *corners, int32_t count) {
 
 static const pathfan_point west = {1, 4.5}, east = {8, 4.5};
 
-/* From wall to wall exactly: that side is closed; both sides: there is no way. */
+/* An area from wall to wall exactly closes that side; with both sides closed there is no path. */
 static void test_walls(void **state) {
   (void)state;
   static const pathfan_point above[] = {{4, 0}, {5, 0}, {5, 3}, {4, 3}};
@@ -66,14 +66,14 @@ static void test_walls(void **state) {
   assert_int_equal(a->outcome, PATHFAN_OUTCOME_NO_PATH);
   assert_int_equal(a->path_count, 0);
   assert_int_equal(a->proof, PATHFAN_PROOF_SEARCH);
-  /* The same without: nothing is left of the areas. */
+  /* Nothing is left of the areas in a request without them. */
   a = ask_room(&r, west, east, NULL, 0);
   assert_int_equal(a->path_count, 2);
   assert_int_equal(a->proof, PATHFAN_PROOF_INDEX);
   close_room(&r);
 }
 
-/* The border of an area belongs to it; what lies just off it doesn't. */
+/* The border of an area belongs to it; a point just off it doesn't. */
 static void test_ends(void **state) {
   (void)state;
   static const pathfan_point square[] = {{0, 0}, {2, 0}, {2, 2}, {0, 2}, {0, 0}};
@@ -115,7 +115,8 @@ static void test_snap(void **state) {
   close_room(&r);
 }
 
-/* Numbers that are none, too large, too small, too many. */
+/* Malformed areas: polygons that aren't simple, coordinates that are NaN, infinite or too large,
+ * radii and counts out of range. */
 static void test_hostile(void **state) {
   (void)state;
   static const pathfan_point triangle[] = {{1, 1}, {2, 1}, {2, 2}};
@@ -158,7 +159,7 @@ static void test_hostile(void **state) {
   }
   assert_int_equal(ask_room(&r, west, east, NULL, 1)->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
   assert_int_equal(ask_room(&r, west, east, bad, -1)->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
-  /* Large and small ones that are all right. */
+  /* Large and small areas that are valid. */
   static const pathfan_point half[] = {{-2e8, -2e8}, {2e8, -2e8}, {2e8, 3}, {-2e8, 3}};
   static const pathfan_point speck[] = {{4, 3}, {4 + 1e-9, 3}, {4, 3 - 1e-9}};
   const pathfan_area areas[] = {
@@ -170,7 +171,7 @@ static void test_hostile(void **state) {
   close_room(&r);
 }
 
-/* As many corners as may be, and one more. */
+/* As many corners as are allowed, and one more. */
 static void test_many_corners(void **state) {
   (void)state;
   static pathfan_point comb[PATHFAN_AVOID_CORNERS_MAX + 1];
@@ -191,7 +192,7 @@ static void test_many_corners(void **state) {
   close_room(&r);
 }
 
-/* A crowd: circles of a room, none on its ends. */
+/* Fills the room with circles, none on its ends. */
 static void fill_room(pathfan_area *circles, int32_t count) {
   pathfan_random random = pathfan_random_from(8);
   for (int32_t i = 0; i < count;) {
@@ -213,7 +214,7 @@ static void check_clear(const pathfan_path *path, const pathfan_area *circles, i
     }
 }
 
-/* As many circles as may be, in any order, and one more. */
+/* As many circles as are allowed, in any order, and one more. */
 static void test_crowd(void **state) {
   (void)state;
   static pathfan_area circles[PATHFAN_AVOID_CIRCLES_MAX + 1], reversed[PATHFAN_AVOID_CIRCLES_MAX];
@@ -239,7 +240,8 @@ static void test_crowd(void **state) {
   close_room(&r);
 }
 
-/* Work limits: what needs more says so, what doesn't is answered as without. */
+/* A request that needs more work than the limit says so; one that doesn't is answered as without a
+ * limit. */
 static void test_work_limit(void **state) {
   (void)state;
   const pathfan_area circle = {.centre = {2, 3}, .radius = 1.2};
@@ -266,7 +268,7 @@ static void test_work_limit(void **state) {
     }
   }
   assert_true(stopped && answered);
-  /* A thorough answer that takes too long has what the index knows. */
+  /* A thorough answer that takes too long has the paths that the index knows. */
   const pathfan_area aside = {.centre = {2, 8}, .radius = 0.5};
   const pathfan_area both[] = {aside, {.centre = {4.5, 2}, .radius = 1.2}};
   request.paths = 4;
@@ -281,13 +283,13 @@ static void test_work_limit(void **state) {
       request.work_limit = limit;
       assert_int_equal(pathfan_query_paths(r.query, &request, &a), PATHFAN_OK);
       *(a->outcome == PATHFAN_OUTCOME_WORK_LIMIT ? &stopped : &answered) += 1;
-      assert_true(a->path_count >= (count ? 1 : 0)); /* path 1 once there is room for it */
+      assert_true(a->path_count >= (count ? 1 : 0)); /* path 1 once the limit allows it */
       if (a->path_count) count = a->path_count;
       if (!a->path_count) continue;
       assert_true(a->paths[0].length == 8);
       assert_int_equal(a->proof, k ? PATHFAN_PROOF_SEARCH : PATHFAN_PROOF_INDEX);
       if (!k || a->outcome != PATHFAN_OUTCOME_WORK_LIMIT) continue;
-      /* Of a search that was stopped nothing is left: it is the fast answer. */
+      /* Nothing is left of a search that was stopped: the answer is the fast one. */
       const pathfan_candidates counts = a->candidates;
       request.effort = PATHFAN_EFFORT_FAST;
       assert_int_equal(pathfan_query_paths(r.query, &request, &a), PATHFAN_OK);
@@ -299,7 +301,8 @@ static void test_work_limit(void **state) {
   close_room(&r);
 }
 
-/* A search joins no candidates, so that it may find less than tables give. */
+/* A thorough answer has at least as many paths as the fast one, although its search joins no
+ * candidates and could find fewer. */
 static void test_thorough(void **state) {
   (void)state;
   int asked = 0, more = 0;
@@ -331,7 +334,7 @@ static void test_thorough(void **state) {
   if (twin_is_whole()) assert_true(asked > 100 && more > 10);
 }
 
-/* Without an index; and what can't keep out of areas says so. */
+/* Without an index; algorithms that can't keep out of areas say so. */
 static void test_online(void **state) {
   (void)state;
   static const char text[] = "type octile\nheight 3\nwidth 5\nmap\n.....\n.@.@.\n.....\n";

@@ -1,6 +1,5 @@
-/* Maps that must be refused, with words that name the file and the line and
- * without touching the index that was there; and maps with next to nothing in
- * them, which build and answer like others. */
+/* Maps that must be refused, with a message that names the file and the line and without touching
+ * the existing index; and nearly empty maps, which must build and answer like others. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +30,7 @@ static pathfan_status build(const char *map_path, pathfan_error *error) {
 typedef struct bad {
   const char *what, *text;
   size_t bytes; /* 0: strlen */
-  int line;     /* 0: none is named */
+  int line;     /* 0: the message names none */
 } bad;
 
 static void test_refused(void **state) {

@@ -1,5 +1,5 @@
-/* The other ways to keep distances that an evaluation measures (evaluate/baselines.h):
- * against the index, pair by pair. */
+/* The other ways to keep distances that an evaluation measures (evaluate/baselines.h), against the
+ * index, pair by pair. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@
 #include "suite.h"
 #include "twin_maps.h"
 
-/* The index's labels, but for those of hubs that are seen, which the paper leaves out. */
+/* Counts the index's labels except those of visible hubs, which the paper leaves out. */
 static int64_t count_labels(const pathfan_index *index, int32_t n) {
   int64_t count = 0;
   for (int32_t v = 0; v < n; v++) {
@@ -27,7 +27,8 @@ static int64_t count_labels(const pathfan_index *index, int32_t n) {
   return count;
 }
 
-/* All three of a ground, in one go as the evaluation fills them. */
+/* Fills all three baselines of a ground in one pass, as the evaluation does, and compares all
+ * pairs. */
 static void check_all_pairs(const twin_map *map, const pathfan_index *index,
                             const pathfan_baseline_ground *ground) {
   pathfan_cpd cpd;
@@ -80,7 +81,7 @@ static void baselines_agree_with_the_index(void **state) {
     pathfan_build_options options;
     pathfan_build_options_init(&options);
     options.threads = 1;
-    options.tables = 1; /* the very same as theirs */
+    options.tables = 1; /* the same as the baselines have */
     pathfan_index *index = twin_index(&map, &options);
     char *text = NULL;
     size_t bytes;
@@ -106,7 +107,7 @@ static void baselines_agree_with_the_index(void **state) {
   }
 }
 
-/* A ground of one map and an index of another are told apart. */
+/* A ground of one map with an index of another is detected. */
 static void another_map_is_refused(void **state) {
   (void)state;
   twin_map a = twin_map_drawn("a", "...\n.@.\n...\n"), b = twin_map_drawn("b", "...\n...\n...\n");

@@ -1,9 +1,9 @@
-/* The builder with allocations failing, its own, those of jansson and those that libstdc++
- * makes for GEOS: it ends with a status and a sentence, nothing leaks (as the address
- * sanitizer sees it), and the index that was there before stays as it was, with nothing
- * beside it. See failing_allocations.h.
+/* The builder with failing allocations: its own, those of jansson and those that libstdc++ makes
+ * for GEOS. It ends with a status and a sentence, leaks nothing (according to the address
+ * sanitizer), and leaves the existing index as it was, with nothing beside it. See
+ * failing_allocations.h.
  *
- * On tiny maps every allocation fails in turn; on larger ones some, spread evenly. */
+ * On tiny maps every allocation fails in turn; on larger maps some, evenly spread. */
 #include "failing_allocations.h"
 #include "suite.h"
 #include "twin_outline_maps.h"
@@ -22,7 +22,7 @@ static void *json_malloc(size_t bytes) {
   return __wrap_malloc(bytes);
 }
 
-/* What C++ calls, in place of libstdc++'s own: GEOS catches what is thrown and gives NULL. */
+/* Replaces the allocation functions of libstdc++: GEOS catches the exceptions and returns NULL. */
 void _ZSt17__throw_bad_allocv(void) __attribute__((noreturn));
 #define EXPORTED __attribute__((visibility("default")))
 EXPORTED void *_Znwm(size_t bytes);
@@ -82,7 +82,7 @@ static pathfan_build_options plain_options(void) {
   return options;
 }
 
-/* At most `most` of the allocations of a build fail in turn. */
+/* Makes at most `most` of the allocations of a build fail in turn. */
 static void fail_in_turn(const char *what, const pathfan_build_options *options, long most) {
   size_t before_bytes, bytes;
   long failed = 0, survived = 0, other = 0;
@@ -110,7 +110,7 @@ static void fail_in_turn(const char *what, const pathfan_build_options *options,
       survived += short_of_it && status == PATHFAN_OK;
       other += status && status != PATHFAN_ERR_NO_MEMORY;
       if (status) assert_true(error.text[0]);
-      /* jansson takes a string that it has no room for for one that is malformed. */
+      /* jansson reports a string that it can't allocate as malformed. */
       assert_true(!status || status == PATHFAN_ERR_NO_MEMORY ||
                   (status == PATHFAN_ERR_MALFORMED && strstr(map_path, ".geojson")));
     }
@@ -141,8 +141,8 @@ static void test_grid(void **state) {
   }
 }
 
-/* What a build that found no memory leaves in its work file, the next one goes on with: in the end
- * there is the same index, and nothing beside it. */
+/* A build continues from the work file of one that ran out of memory: in the end the index is the
+ * same, with nothing beside it. Returns how many builds continued. */
 static long goes_on(const pathfan_build_options *plain, bool spills) {
   pathfan_build_options options = *plain;
   pathfan_build_report report;
@@ -222,7 +222,7 @@ static void test_polygons(void **state) {
   fail_in_turn("polygons", &options, twin_scaled_harm(60));
 }
 
-/* GEOS leaks when it is out of memory: here nobody looks for leaks, elsewhere they do. */
+/* GEOS leaks when it is out of memory: leaks are ignored in this test, and in no other. */
 void __lsan_disable(void) __attribute__((weak));
 void __lsan_enable(void) __attribute__((weak));
 

@@ -1,8 +1,8 @@
-/* test_built.c - what the builder writes: the digest of every section of a few indexes is the one
- * in tests/golden/built.txt. Where it changes with a reason (CONTRIBUTING.md, "Tests"), the lines
- * that are printed take the place of those there, and the commit says why.
+/* test_built.c - what the builder writes: the digest of every section of a few indexes must be the
+ * one in tests/golden/built.txt. When a digest changes for a reason (CONTRIBUTING.md, "Tests"), the
+ * printed lines replace those there, and the commit says why.
  *
- * Left out are the angles of terrains' nodes, which readers compare with slack, since atan2 may
+ * The angles of terrains' nodes are left out: readers compare them with slack, since atan2 may
  * differ in its last bit from one C library to another. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static const struct built {
   pathfan_map_kind kind;
   int32_t width, height;
   uint64_t seed;
-  pathfan_build_options options; /* those that aren't by default */
+  pathfan_build_options options; /* those that aren't the defaults */
 } all[] = {
     {"hills", PATHFAN_MAP_TERRAIN, 20, 16, 5, {.map = {.background_rate = 1.25}}},
     {"caves", PATHFAN_MAP_CAVES, 62, 52, 3, {.map = {.agent_radius = 0}}},

@@ -1,9 +1,9 @@
-/* Builds that are cancelled: at every moment at which they ask, they end with the status,
- * nothing leaks (as the address sanitizer sees it), the index that was there before stays
- * as it was, and nothing lies beside it.
+/* Builds that are cancelled, at every moment at which they ask: they end with the status, leak
+ * nothing (according to the address sanitizer), leave the existing index as it was, and leave
+ * nothing beside it.
  *
- * Time is made here: it passes by a step with each look at the clock, so that it is always
- * time to ask, and every place that may ask does. */
+ * The test provides the clock: it advances by a step at each reading, so that it is always time to
+ * ask, and every place that may ask does. */
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -21,9 +21,9 @@
 #include "twin_maps.h"
 
 static _Atomic int64_t now; /* nanoseconds */
-static int64_t step;        /* 0: time is as elsewhere */
+static int64_t step;        /* 0: the real time */
 
-/* In place of the C library's: what is linked statically calls this one. */
+/* Replaces the C library's function: statically linked code calls this one. */
 int clock_gettime(clockid_t clock, struct timespec *time) {
   if (!step || clock != CLOCK_MONOTONIC) return (int)syscall(SYS_clock_gettime, clock, time);
   const int64_t then = atomic_fetch_add(&now, step) + step;
@@ -31,7 +31,7 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
   return 0;
 }
 
-/* Cancels at its call number `call`, and doesn't insist. */
+/* Cancels at call number `call` and at no other. */
 typedef struct canceller {
   int64_t calls, call;
 } canceller;
@@ -79,7 +79,7 @@ static const char campus[] =
     "{\"type\": \"Feature\", \"properties\": {\"kind\": \"obstacle\"}, \"geometry\": {\"type\": "
     "\"Polygon\", \"coordinates\": [[[20,9],[33,12],[30,25],[22,21],[20,9]]]}}]}";
 
-/* Every call in turn, until none is left. Returns how many there were. */
+/* Cancels at every call in turn, until a build has none left. Returns the number of calls. */
 static int64_t cancel_everywhere(const char *map, int32_t threads, pathfan_mesh_kind mesh) {
   size_t bytes;
   char *old = read_bytes("map.pathfan", &bytes);
@@ -115,13 +115,13 @@ static void test_everywhere(void **state) {
     pathfan_index_info_get(index, &info);
     pathfan_index_close(index);
     const int64_t asked = cancel_everywhere("map.map", threads, PATHFAN_MESH_DEFAULT);
-    /* Four loops over all vertices, which other threads share. */
+    /* Four loops over all vertices; with threads, this one's share of them. */
     assert_true(asked > (threads == 1 ? 4 * info.vertex_count : 20));
     all += asked + cancel_everywhere("map.map", threads, PATHFAN_MESH_RECTANGLES) +
            cancel_everywhere("campus.geojson", threads, PATHFAN_MESH_DEFAULT);
   }
   print_message("%lld builds cancelled\n", (long long)all);
-  /* The same where there was no index. */
+  /* The same without an existing index. */
   assert_int_equal(unlink(twin_scratch("map.pathfan")), 0);
   for (int64_t call = 1; call < 200; call += 9) {
     canceller c = {.call = call};
@@ -135,7 +135,7 @@ static void test_everywhere(void **state) {
   twin_map_free(&map);
 }
 
-/* Who waits for another builder can be cancelled too, and leaves that one alone. */
+/* A build that waits for another builder can be cancelled too, and leaves that one alone. */
 static void test_waiting(void **state) {
   (void)state;
   step = 1000000000;
@@ -153,7 +153,7 @@ static void test_waiting(void **state) {
                                          &options, NULL, &error),
                      PATHFAN_ERR_CANCELLED);
     assert_non_null(strstr(error.text, "stage wait"));
-    assert_int_equal(twin_scratch_count("map.pathfan"), 3); /* and the two of the other */
+    assert_int_equal(twin_scratch_count("map.pathfan"), 3); /* and the other builder's two */
   }
   pathfan_writer_abort(other);
   assert_int_equal(twin_scratch_count("map.pathfan"), 1);
@@ -175,7 +175,7 @@ static void tell(void *context, const char *stage, int64_t done, int64_t total) 
     t->stages++;
   }
   assert_true(done >= t->last);
-  assert_true(t->last < total); /* the end of a stage is told once */
+  assert_true(t->last < total); /* a stage reports its end once */
   if (stage == t->stage && done < total) assert_true(now - t->told >= 100000000);
   t->stage = stage;
   t->told = now;
@@ -204,10 +204,10 @@ static void test_how_often(void **state) {
     options.progress_context = &t;
     pathfan_index_close(twin_index(&map, &options));
     assert_int_equal(t.last, t.total);
-    assert_int_equal(t.stages, 12); /* nobody was waited for */
+    assert_int_equal(t.stages, 12); /* no wait for another builder */
     asked[i] = t.asked;
   }
-  /* Each stage, and the file; and then as time passes. */
+  /* Once a stage, and once for the file; more often only as time passes. */
   assert_int_equal(asked[0], 14);
   assert_true(asked[1] > 14);
   twin_map_free(&map);
@@ -242,7 +242,7 @@ static void remove_maps(void) {
   assert_int_equal(rmdir(twin_scratch("maps")), 0);
 }
 
-/* Checks that so many indexes are there, good and listed, and nothing else; removes them. */
+/* Checks that exactly `count` indexes are there, good and listed, and removes them. */
 static void take_indexes(int32_t count) {
   pathfan_folder_list list;
   assert_int_equal(pathfan_folder_look(twin_scratch("indexes"), &list, &error), PATHFAN_OK);
@@ -258,8 +258,8 @@ static void take_indexes(int32_t count) {
   assert_int_equal(rmdir(twin_scratch("indexes")), 0);
 }
 
-/* Builds the folder, cancelled at a call. Returns how many maps were built; *cancelled says
- * whether it came to that. */
+/* Builds the folder, cancelling at a call. Returns how many maps were built; *cancelled says
+ * whether the call was reached. */
 static int32_t build_folder(int64_t call, int32_t threads, bool *cancelled) {
   canceller c = {.call = call};
   pathfan_folder_list list;
@@ -278,7 +278,8 @@ static int32_t build_folder(int64_t call, int32_t threads, bool *cancelled) {
     assert_true(is_built || list.items[i].state == PATHFAN_FOLDER_FAILED);
     assert_int_equal(list.items[i].status, is_built ? PATHFAN_OK : PATHFAN_ERR_CANCELLED);
   }
-  /* It is asked before each look at an index; until the last of them nothing is told. */
+  /* The build asks before each look at an index; cancelled up to the last look, it lists
+     nothing. */
   assert_int_equal(list.count, call <= MAPS ? 0 : MAPS);
   assert_int_equal(list.has_catalogue, list.count == MAPS);
   pathfan_folder_free(&list);

@@ -1,4 +1,4 @@
-/* test_catalogue.c - catalogues written and read again; whatever is not one is refused. */
+/* test_catalogue.c - catalogues written and read again; anything else is refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -66,7 +66,7 @@ static char *read_catalogue(size_t *bytes) {
   return text;
 }
 
-/* Written in any order, read back the same; the same bytes whatever the order. */
+/* A catalogue is read back as written, and its bytes don't depend on the order of adding. */
 static void test_round_trip(void **state) {
   (void)state;
   pathfan_random random = pathfan_random_from(71);
@@ -110,7 +110,7 @@ static void test_round_trip(void **state) {
   assert_int_equal(twin_scratch_count(""), 1); /* no temporary */
 }
 
-/* Facts that differ in anything are different. */
+/* Facts that differ in any field are different. */
 static void test_equal(void **state) {
   (void)state;
   pathfan_random random = pathfan_random_from(72);
@@ -141,7 +141,7 @@ static void test_equal(void **state) {
   }
 }
 
-/* Reads text, which must leave nothing behind when it is refused. */
+/* Parses a text, which must leave nothing behind if it is refused. */
 static pathfan_status parse(const char *text, size_t bytes) {
   pathfan_catalogue catalogue;
   error.text[0] = 0;
@@ -168,7 +168,7 @@ static char *write_sample_text(size_t *bytes) {
   return read_catalogue(bytes);
 }
 
-/* Cut off anywhere, it is a damaged catalogue; but for the line feed at its end. */
+/* Cut off anywhere it is a damaged catalogue, unless only the final line feed is missing. */
 static void test_cut_off(void **state) {
   (void)state;
   size_t bytes;
@@ -180,7 +180,7 @@ static void test_cut_off(void **state) {
   free(text);
 }
 
-/* With any byte changed it is read or refused, and never names a file outside. */
+/* With any byte changed it is read or refused, and never names a file outside the folder. */
 static void test_flipped(void **state) {
   (void)state;
   pathfan_random random = pathfan_random_from(74);
@@ -251,7 +251,7 @@ static void test_texts(void **state) {
       {"{\"pathfan_catalogue\": 1, \"new\": {}, \"indexes\": []}", PATHFAN_OK},
       {"{\"indexes\": []}", PATHFAN_ERR_NOT_INDEX},
       {"[]", PATHFAN_ERR_NOT_INDEX},
-      {"{", PATHFAN_ERR_DAMAGED}, /* as far as it goes */
+      {"{", PATHFAN_ERR_DAMAGED}, /* a catalogue as far as it goes */
       {"{}", PATHFAN_ERR_NOT_INDEX},
       {"{\"catalogue\"", PATHFAN_ERR_NOT_INDEX},
       {"type octile", PATHFAN_ERR_NOT_INDEX},
@@ -273,7 +273,7 @@ static void test_none(void **state) {
   pathfan_catalogue_free(&catalogue);
 }
 
-/* Text that JSON can hold. */
+/* Facts hold only text that JSON can hold. */
 static void test_text(void **state) {
   (void)state;
   char to[12];

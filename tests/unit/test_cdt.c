@@ -1,4 +1,4 @@
-/* Triangulations against a checker that knows nothing of how they are made. */
+/* Triangulations against a checker that doesn't know how they are made. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static int32_t check(const pathfan_outline *outline, const char *name) {
   return triangles;
 }
 
-/* The same for an outline that is not needed any more. */
+/* Checks an outline and frees it. */
 static int32_t check_once(pathfan_outline outline, const char *name) {
   const int32_t triangles = check(&outline, name);
   pathfan_outline_free(&outline);
@@ -109,7 +109,7 @@ static void test_stretched_grids(void **state) {
   }
 }
 
-/* To the last unit of the extent: as flat and as large as can be. */
+/* Up to the last unit of the extent: outlines as flat and as large as possible. */
 static void test_extreme_outlines(void **state) {
   (void)state;
   const int32_t m = PATHFAN_EXTENT_MAX;
@@ -140,7 +140,7 @@ static void test_shapes(void **state) {
   }
 }
 
-/* The lattice points of a circle about its middle: all co-circular. */
+/* The lattice points of a circle round the origin: all co-circular. */
 static void test_circles(void **state) {
   (void)state;
   static const int32_t squares[] = {25, 65, 325, 1105, 5525, 27625, 160225};
@@ -168,7 +168,7 @@ static void test_circles(void **state) {
 
 /* ---- What must not matter ---- */
 
-/* A triangle by its points, the first of them first. */
+/* A triangle by its points, in a fixed rotation. */
 typedef struct triangle {
   pathfan_lattice_point at[3];
 } triangle;
@@ -303,7 +303,7 @@ static void test_broken_outlines(void **state) {
   assert_int_equal(check(&outline, "right again"), 8);
 }
 
-/* A vertex moved or an edge led elsewhere: refused, or else right all the same. */
+/* A vertex is moved or an edge is redirected: the outline is refused, or its mesh is right. */
 static void test_damaged_outlines(void **state) {
   (void)state;
   pathfan_random random = pathfan_random_from(15);

@@ -1,5 +1,5 @@
-/* test_chart.c - axes and charts: round ticks, points where they belong, all of them
- * there, in both kinds of files. */
+/* test_chart.c - axes and charts: round ticks, and all points in their places, in both kinds of
+ * files. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -100,7 +100,7 @@ static void write_chart(const pathfan_chart *chart) {
     fail_msg("%s", error.text);
 }
 
-/* The first points of all paths filled with a colour, in order. */
+/* Lists the first points of all paths filled with a colour, in order. */
 static int filled(const char *svg, const char *colour, double x[], double y[], int room) {
   char wanted[64];
   int count = 0;
@@ -135,12 +135,12 @@ static void all_points_are_drawn(void **state) {
   assert_non_null(strstr(svg, "<svg "));
   assert_non_null(strstr(svg, "viewBox=\"0 0 860 460\""));
   assert_non_null(strstr(svg, "</svg>"));
-  /* Four points of six: NAN and 0 have no logarithm; and one in the legend. */
+  /* Four of six points (NAN and 0 have no logarithm), and one in the legend. */
   assert_int_equal(filled(svg, FIRST_COLOUR, px, py, 16), 5);
   const double step = (px[3] - px[0]) / 5; /* places 1, 2, 5, 6 */
   assert_true(step > 10);
   assert_true(fabs(px[1] - px[0] - step) < 0.1 && fabs(px[2] - px[0] - 4 * step) < 0.1);
-  assert_true(py[0] > py[1] && py[1] > py[2] && py[2] > py[3]); /* up is less */
+  assert_true(py[0] > py[1] && py[1] > py[2] && py[2] > py[3]); /* y grows downwards */
   assert_true(fabs((py[0] - py[1]) - (py[2] - py[3])) < 0.1);   /* a decade each */
   assert_true(px[4] > px[3]);                                   /* the legend, at the right */
   free(svg);

@@ -1,6 +1,6 @@
-/* Tables and labels cut into several values by the option chunk_bytes: the same sections, the same
- * answers as from whole ones. So big that they must be cut are only those of the largest of maps;
- * the option cuts small ones. */
+/* Tables and labels cut into several values by the option chunk_bytes: the sections and the answers
+ * are the same as with whole ones. Without the option only the largest maps have sections that must
+ * be cut; it cuts those of small maps. */
 #include <string.h>
 
 #include "answer_sum.h"
@@ -25,8 +25,8 @@ static void build(const char *map, const char *index, uint64_t chunk_bytes, int3
   if (pathfan_verify_file(index, &error)) fail_msg("%s", error.text);
 }
 
-/* All sections are the same but for their chunks, and the one that says how labels are cut. Returns
- * how many sections have several. */
+/* Checks that all sections are the same except for their chunks and the section that says how
+ * labels are cut. Returns how many sections have several chunks. */
 static int compare_sections(const char *whole_path, const char *cut_path) {
   pathfan_reader *whole, *cut;
   int several = 0;
@@ -65,7 +65,7 @@ static pathfan_point anywhere(pathfan_random *random, const pathfan_index_info *
   return (pathfan_point){x * info->width, y * info->height};
 }
 
-/* Thorough ones take long where there are many vertices. */
+/* With more vertices, thorough requests take too long. */
 #define THOROUGH_MOST 1000
 
 static pathfan_request request(pathfan_random *random, const pathfan_index_info *info, int number) {
@@ -80,7 +80,7 @@ static pathfan_request request(pathfan_random *random, const pathfan_index_info 
   return r;
 }
 
-/* Requests, distances and look-ups of single pairs. */
+/* Compares requests, distances and look-ups of single pairs. */
 static int compare_answers(const char *whole_path, const char *cut_path,
                            const pathfan_open_options *how, int requests) {
   pathfan_index *index[2];
@@ -117,7 +117,7 @@ static int compare_answers(const char *whole_path, const char *cut_path,
   return answered;
 }
 
-/* A random map of cells, at path. */
+/* Makes a random map of cells at `path`. */
 static void make_map(int32_t width, int32_t height, uint64_t seed, const char *path) {
   pathfan_map_recipe recipe;
   pathfan_map_recipe_init(&recipe);
@@ -152,7 +152,7 @@ static void test_cut_tables(void **state) {
   }
 }
 
-/* So many that exits and next labels are cut, too. */
+/* With so many labels exits and next labels are cut, too. */
 static void test_cut_labels(void **state) {
   (void)state;
   static const pathfan_open_options ways[] = {
@@ -172,7 +172,7 @@ static void test_cut_labels(void **state) {
   for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
     answered += compare_answers(whole, cut, &ways[i], twin_scaled(60));
   assert_true(answered > twin_scaled(90));
-  /* Who doesn't know of tiles is told that he can't read the file. */
+  /* A reader that doesn't know of tiles learns that it can't read the file. */
   assert_int_equal(pathfan_reader_open(cut, NULL, &reader, &error), PATHFAN_OK);
   pathfan_reader_version(reader, &major, &minor);
   assert_true(minor >= 4);

@@ -1,4 +1,4 @@
-/* test_city.c - made-up cities: the same everywhere, in one piece, nothing touching anything. */
+/* test_city.c - generated cities: the same everywhere, in one piece, nothing touching anything. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,8 +27,8 @@ static pathfan_polygons make(int32_t width, int32_t height, uint64_t seed, doubl
   return areas;
 }
 
-/* A digest of the file that a recipe gives; one that changes means that everybody's recipes make
- * other cities now. */
+/* Digests of the files that recipes give. A changed digest means that every user's recipe now makes
+ * another city. */
 static void test_golden(void **state) {
   (void)state;
   static const struct {
@@ -75,7 +75,7 @@ static void test_seeds_differ(void **state) {
   pathfan_polygons_free(&b);
 }
 
-/* Rings of an outline none of whose vertices is on two; 0 if one is. */
+/* Counts the rings of an outline; 0 if a vertex lies on two. */
 static int32_t count_rings(const pathfan_outline *outline) {
   const size_t count = (size_t)outline->vertex_count;
   int32_t *next = malloc(count * sizeof *next), rings = 0;
@@ -97,7 +97,7 @@ static int32_t count_rings(const pathfan_outline *outline) {
   return rings < 0 ? 0 : rings;
 }
 
-/* Where the river comes and goes it is one ring with the map's border. */
+/* Counts the rings that touch the left or right border, where the river comes in and goes out. */
 static int32_t count_mouths(const pathfan_polygons *areas, int32_t width) {
   int32_t count = 0;
   for (int32_t r = 1; r < areas->ring_count; r++) {
@@ -109,8 +109,8 @@ static int32_t count_mouths(const pathfan_polygons *areas, int32_t width) {
   return count;
 }
 
-/* Nothing crosses or touches: the reader finds the rings that were drawn. In one piece: courtyards
- * have passages, rivers bridges. */
+/* Nothing crosses or touches: the reader finds the rings that were drawn. All is in one piece:
+ * courtyards have passages, rivers bridges. */
 static void check(int32_t width, int32_t height, uint64_t seed, double density, int32_t scale) {
   pathfan_polygons areas = make(width, height, seed, density, scale);
   pathfan_snap_options options = {0};
@@ -163,7 +163,7 @@ static void test_sound(void **state) {
     }
 }
 
-/* As many corners as the header says, whatever the size. */
+/* The number of corners is as the header says, whatever the size. */
 static void test_grows_with_area(void **state) {
   (void)state;
   static const int32_t sides[] = {1000, 2000, 4000};

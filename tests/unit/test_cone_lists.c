@@ -1,7 +1,7 @@
-/* Cone lists, cell by cell, against what a point's own expansion sees: inside of cells, on their
- * borders and corners, on lattice points and on the cuts of trees; and of both what a look without
- * dead ends finds. Twice: with leaves as in an
- * index, and (test_cones_few) with leaves so small that nearly all lists are trees. */
+/* Cone lists, cell by cell, against the vertices that a point sees by its own expansion: inside
+ * cells, on their borders and corners, on lattice points and on the cuts of trees; and against
+ * both, the vertices found without dead ends. Runs twice: with leaves as in an index, and
+ * (test_cones_few) with leaves so small that nearly all lists are trees. */
 #include <string.h>
 
 #include "generation_fixture.h"
@@ -14,7 +14,7 @@ typedef struct counts {
   int64_t points, cuts, left_out, apart;
 } counts;
 
-/* An index with lists, and its double that is to do without. */
+/* An index with lists, and a copy of its view that must do without them. */
 typedef struct subject {
   const twin_map *map;
   const pathfan_index_view *listed;
@@ -22,7 +22,7 @@ typedef struct subject {
   pathfan_layout_header header;
   pathfan_visible scratch;
   pathfan_visible_vertices by_lists, by_expansion, onward;
-  pathfan_visible_vertices before, onward_before; /* of a point of some while ago */
+  pathfan_visible_vertices before, onward_before; /* of an earlier point */
   counts *counts;
 } subject;
 
@@ -38,7 +38,7 @@ static bool is_dead_end(const pathfan_visible_vertices *seen, int32_t v) {
   return false;
 }
 
-/* Where numbers say that two points see no vertex both, none is listed for both. */
+/* If numbers say that no vertex is visible from both points, none is listed for both. */
 static void check_apart(subject *s) {
   const pathfan_visible_vertices *one = &s->by_expansion, *two = &s->before;
   if (pathfan_may_see_one(&s->onward, &s->onward_before)) return;
@@ -52,13 +52,14 @@ static void swap(pathfan_visible_vertices *a, pathfan_visible_vertices *b) {
   *b = swapped;
 }
 
-/* All that is seen is listed in the same way, or, dead ends alone, left out by number. */
+/* Checks that all visible vertices are listed in the same way, except dead ends, which may be left
+ * out as ids. */
 static void check_onward(subject *s, pathfan_fixed_point p, int32_t cell) {
   const pathfan_visible_vertices *all = &s->by_expansion, *some = &s->onward;
   assert_int_equal(pathfan_find_onward_vertices(s->listed, p, cell, &s->scratch, &s->onward),
                    PATHFAN_OK);
   check_apart(s);
-  for (int asked = 0; asked < 2; asked++) /* again: that makes no difference */
+  for (int asked = 0; asked < 2; asked++) /* the second call changes nothing */
     assert_int_equal(pathfan_list_dead_ends(s->listed, &s->onward), PATHFAN_OK);
   for (int32_t i = 0; i < all->count; i++) {
     const pathfan_visible_vertex *x = &all->list[i], *y = find(some, x->vertex);
@@ -108,8 +109,8 @@ static bool lies_in(const subject *s, pathfan_fixed_point p, int32_t cell) {
   return true;
 }
 
-/* Of three corners of a cell a point between them; on the border or a corner where they fall
- * together. */
+/* Returns a point between three corners of a cell; if corners coincide, one on the border or at a
+ * corner. */
 static pathfan_fixed_point random_point(const subject *s, pathfan_random *random, int32_t cell) {
   const pathfan_mesh *mesh = &s->listed->mesh;
   const uint32_t begin = mesh->first_corner[cell], count = mesh->first_corner[cell + 1] - begin;
@@ -130,7 +131,7 @@ static pathfan_fixed_point random_point(const subject *s, pathfan_random *random
       corner[0].y + (corner[1].y - corner[0].y) / one * t + (corner[2].y - corner[0].y) / one * u};
 }
 
-/* Moved onto a lattice point, if that lies in the cell too. */
+/* Checks the point moved onto a lattice point, if that lies in the cell too. */
 static void check_lattice_point(subject *s, pathfan_fixed_point p, int32_t cell) {
   const int64_t mask = (INT64_C(1) << s->header.fraction_bits) - 1;
   p.x &= ~mask;
@@ -138,7 +139,7 @@ static void check_lattice_point(subject *s, pathfan_fixed_point p, int32_t cell)
   if (lies_in(s, p, cell)) check_point(s, p, cell);
 }
 
-/* On each cut of a cell's tree, and a step to either side of it. */
+/* Checks points on each cut of a cell's tree, and a step to either side of it. */
 static void check_cuts(subject *s, pathfan_random *random, int32_t cell) {
   const pathfan_index_view *view = s->listed;
   uint64_t at = view->polygons[cell].cones;
@@ -175,7 +176,7 @@ static void check_cell(subject *s, pathfan_random *random, int32_t cell) {
   check_cuts(s, random, cell);
 }
 
-/* All cells of a map. Closes the index. */
+/* Checks all cells of a map and closes the index. */
 static void check_map(const twin_map *map, pathfan_index *index, counts *all) {
   const pathfan_generation *generation = generation_of(index);
   pathfan_random random = pathfan_random_from(map->seed + 5);
@@ -201,7 +202,7 @@ static pathfan_build_options options_of(int number) {
   pathfan_build_options_init(&options);
   options.threads = options.tables = 1;
   options.regions = false;
-  options.cone_cap = UINT64_C(1) << 30; /* small leaves take much room */
+  options.cone_cap = UINT64_C(1) << 30; /* small leaves take much memory */
   options.id_bytes = number % 3 == 2 ? 4 : 0;
   return options;
 }
@@ -266,8 +267,8 @@ static void test_polygons(void **state) {
   assert_true(all.apart > 0);
 }
 
-/* A field and pillars round it, one behind the other: so many see into it between two others that
- * its list is a tree whatever the size of leaves. */
+/* A field surrounded by rows of pillars: so many vertices see into it between two others that its
+ * list is a tree whatever the size of leaves. */
 static void test_field(void **state) {
   (void)state;
   enum { SIDE = 46, FIELD = 15 };

@@ -1,5 +1,5 @@
-/* Contours of random grids: every node is inside if its value says so, holes lie in their areas,
- * rings run the way they should; in files pictures are whole. */
+/* Contours of random grids: a node is inside if its value says so, holes lie in their areas, rings
+ * have the right orientation; and pictures are complete in files. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -59,7 +59,7 @@ static void check(const pathfan_value_grid *grid, double level) {
   }
 }
 
-/* 0..1 */
+/* Returns a number from 0 to 1. */
 static double share(pathfan_random *random) {
   return (double)pathfan_random_below(random, 1 << 20) / (1 << 20);
 }
@@ -87,7 +87,7 @@ static void a_disc_has_its_area(void **state) {
   assert_true(pathfan_contours_trace(&contours, &grid, 40, 0.5));
   assert_int_equal(contours.ring_count, 1);
   assert_true(fabs(-area_of(0) - M_PI * 40 * 40) < 2);
-  /* All of it: up to the border, four corners. */
+  /* The whole grid: a ring along the border, four corners. */
   assert_true(pathfan_contours_trace(&contours, &grid, 100, 0.5));
   assert_int_equal(contours.ring_count, 1);
   assert_int_equal(contours.point_count, 4);

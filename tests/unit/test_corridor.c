@@ -1,5 +1,5 @@
-/* What one path has within a width of another: against a plain count and against points, and the
- * laws that this obeys. */
+/* The part of one path that lies within a width of another, against a plain count and against
+ * points; and the laws that it obeys. */
 #include <math.h>
 
 #include "geometry/corridor.h"
@@ -13,7 +13,7 @@ typedef struct drawn {
   twin_track track;
 } drawn;
 
-/* Some polyline: on the grid of cells, where much is parallel, or off it. */
+/* Draws a random polyline: on the grid of cells, where much is parallel, or off it. */
 static void draw(pathfan_random *random, bool on_grid, drawn *d) {
   d->track = (twin_track){.points = d->points};
   const int32_t count = pathfan_random_between(random, 2, POINTS_MOST);
@@ -29,7 +29,7 @@ static void draw(pathfan_random *random, bool on_grid, drawn *d) {
   if (d->track.count < 2) d->points[d->track.count++] = (pathfan_fixed_point){-1, -1};
 }
 
-/* Length of what a has near b, in cells. */
+/* Returns the length of the part of a near b, in cells. */
 static double near(const drawn *a, const drawn *b, double width) {
   pathfan_corridor one = {0}, other = {0};
   assert_int_equal(pathfan_corridor_set(&one, a->points, a->track.count), PATHFAN_OK);
@@ -90,22 +90,23 @@ static void test_laws(void **state) {
     draw(&random, k & 1, &a);
     draw(&random, k & 1, &b);
     const double width = (double[]){0.25, 1, 3}[k % 3], here = near(&a, &b, width);
-    /* To the last bit whichever way they were drawn. */
+    /* The result is the same to the last bit whichever way the paths were drawn. */
     const drawn a_back = reversed(&a), b_back = reversed(&b);
     assert_true(near(&a_back, &b, width) == here && near(&a, &b_back, width) == here);
     const drawn a_left = mirrored(&a), b_left = mirrored(&b);
     assert_true(fabs(near(&a_left, &b_left, width) - here) < 1e-4);
     const drawn a_large = doubled(&a), b_large = doubled(&b);
-    /* Widths are widened by four steps at any scale: much, where a leg just touches a disc. */
+    /* Widths are increased by four steps at any scale, which adds much where a leg just touches a
+       disc. */
     assert_true(fabs(near(&a_large, &b_large, 2 * width) - 2 * here) < (k & 1 ? 0.05 : 2e-3));
-    /* More with the width, all where the width is large. */
+    /* It grows with the width, up to the whole length. */
     assert_true(near(&a, &b, width * 1.5) >= here);
     assert_true(fabs(near(&a, &b, 30) - twin_track_length(&a.track, BITS)) < 1e-4);
     assert_true(fabs(near(&a, &a, 0.01) - twin_track_length(&a.track, BITS)) < 1e-4);
   }
 }
 
-/* Two walls `apart` from each other, turned by an angle. */
+/* Two parallel walls, 2 cells apart, turned by an angle. */
 static void test_walls(void **state) {
   (void)state;
   for (int k = 0; k < 3; k++) {
@@ -147,7 +148,7 @@ static void test_spans(void **state) {
   }
 }
 
-/* What is wider than any map, and paths that are points. */
+/* A width larger than any map, and paths that are points. */
 static void test_extremes(void **state) {
   pathfan_corridor a = {0}, b = {0};
   const pathfan_fixed_point far[] = {{0, 0}, {INT64_C(1) << 45, 7}, {INT64_C(1) << 45, 7}};

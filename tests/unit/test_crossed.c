@@ -1,5 +1,4 @@
-/* Chains of crossed rivers: legs keep theirs, in order, and what they have in common is there
- * once. */
+/* Chains of crossed rivers: legs keep theirs, in order, and chains store common parts once. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +16,7 @@ typedef struct listed {
   int32_t rivers[LONGEST], count;
 } listed;
 
-/* The rivers of a leg, the last one first. */
+/* Lists the rivers of a leg, the last one first. */
 static listed list_of(const pathfan_crossed *chains, int32_t last) {
   listed l = {.count = 0};
   for (int32_t c = last; c >= 0; c = chains[c].before) l.rivers[l.count++] = chains[c].river;
@@ -75,7 +74,7 @@ static void test_random_trees(void **state) {
 
 static void test_what_is_common(void **state) {
   (void)state;
-  /* Of 5 6 7, 5 6 and 5 8, and of nothing; 9 is on no leg's way. */
+  /* Legs that cross 5 6 7, 5 6, nothing, and 5 8; no leg crosses 9. */
   const pathfan_crossed from[] = {{5, -1}, {9, -1}, {6, 0}, {7, 2}, {5, -1}, {8, 4}};
   pathfan_way_leg legs[] = {
       {.crossed = 3}, {.crossed = 2}, {.crossed = PATHFAN_TERRAIN_NONE}, {.crossed = 5}};

@@ -1,5 +1,5 @@
-/* test_crowd.c - crowds: nobody is lost, lone agents walk at their free speed, densities go back to
- * nothing, strategies do what they say, and the same seed gives the same run. */
+/* test_crowd.c - crowds: no agent is lost, lone agents walk at their free speed, densities return
+ * to zero, strategies do what they promise, and the same seed gives the same run. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "crowd/walkers.h"
 #include "crowd_fixture.h"
 
-/* Agents are where they are counted, and no others are counted. */
+/* Checks that the counts of agents in all cells are right. */
 static void check_counts(const pathfan_crowd *c) {
   int32_t *agents = calloc((size_t)c->cells.count, sizeof *agents);
   assert_non_null(agents);
@@ -19,7 +19,7 @@ static void check_counts(const pathfan_crowd *c) {
 }
 
 /* In all environments, under all strategies: started = arrived + present = counted, all arrive, and
- * nothing of the densities is left. */
+ * all densities end at zero. */
 static void test_nobody_is_lost(void **state) {
   (void)state;
   static const char *const names[] = {"big", "narrow", "medium"};
@@ -56,8 +56,8 @@ static void test_nobody_is_lost(void **state) {
   }
 }
 
-/* One agent takes the length of its way by the free speed; by alternatives, that of the shortest
- * path. */
+/* A lone agent takes the length of its way divided by the free speed; with alternatives, the length
+ * of the shortest path. */
 static void test_free_flow(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(pathfan_crowd_environment_find("medium")->geojson);
@@ -84,7 +84,7 @@ static void test_free_flow(void **state) {
                        PATHFAN_OK);
       assert_int_equal(end.arrived, 1);
       assert_true(end.mean_travel >= shortest / 2 - 1);
-      /* From centre to centre it is a little farther. */
+      /* Ways from centre to centre are a little longer. */
       assert_true(end.mean_travel <=
                   shortest / 2 * (crowd_strategies[s] == PATHFAN_CROWD_ALTERNATIVES ? 1.01 : 1.12) +
                       2);
@@ -94,7 +94,7 @@ static void test_free_flow(void **state) {
   crowd_map_free(&map);
 }
 
-/* Dijkstra and A* find ways of the same cost at the same densities, from everywhere. */
+/* Dijkstra and A* find ways of the same cost at the same densities, from every square. */
 static void test_same_costs(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(pathfan_crowd_environment_find("big")->geojson);
@@ -121,7 +121,7 @@ static void test_same_costs(void **state) {
   crowd_map_free(&map);
 }
 
-/* The same seed gives the same run, another one another. */
+/* The same seed gives the same run, another seed another run. */
 static void test_same_again(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(pathfan_crowd_environment_find("narrow")->geojson);
@@ -145,10 +145,10 @@ static void test_same_again(void **state) {
   crowd_map_free(&map);
 }
 
-/* Two equal corridors: without a strategy all take one; those who look share them out. */
+/* Two equal corridors: without a strategy all agents take one; with the others they share both. */
 static void test_two_corridors(void **state) {
   (void)state;
-  /* In the middle between both is the centre of a cell. */
+  /* The middle between both is the centre of a cell. */
   crowd_map map = crowd_map_of(MAP(FREE(0, 0, 640, 320) OBSTACLE(160, 0, 480, 40)
                                        OBSTACLE(160, 80, 480, 200) OBSTACLE(160, 240, 480, 320)));
   const pathfan_point from = {40, 140}, to = {600, 140};
@@ -189,7 +189,7 @@ static void test_two_corridors(void **state) {
   crowd_map_free(&map);
 }
 
-/* A passage lets through no more than its width at the best density does. */
+/* A passage lets no more agents through than its width at the best density allows. */
 static void test_bottleneck(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(
@@ -220,8 +220,8 @@ static void test_bottleneck(void **state) {
   crowd_map_free(&map);
 }
 
-/* Agents of a polygon start anywhere in it with the same chance, though cells are larger, their
- * middles lie outside of it, and its sides are slanted. */
+/* Agents of a polygon start at any point of it with the same chance, though cells are larger, their
+ * centres lie outside it, and its sides are slanted. */
 static void test_starts_everywhere(void **state) {
   (void)state;
   static const pathfan_point triangle[] = {{10, 10}, {130, 10}, {10, 170}};
@@ -259,7 +259,7 @@ static void test_starts_everywhere(void **state) {
   crowd_map_free(&map);
 }
 
-/* Agents that start at a point are spread where it lies beside a wall, too, so that seeds differ.
+/* Agents that start at a point beside a wall are spread too, so that seeds differ.
  */
 static void test_spread_beside_a_wall(void **state) {
   (void)state;
@@ -288,7 +288,7 @@ static void test_spread_beside_a_wall(void **state) {
   crowd_map_free(&map);
 }
 
-/* Searches of one step. */
+/* Steps once and returns the number of searches. */
 static int64_t searches_of_step(pathfan_crowd *c) {
   pathfan_crowd_statistics before, after;
   pathfan_crowd_statistics_get(c, &before);
@@ -297,8 +297,8 @@ static int64_t searches_of_step(pathfan_crowd *c) {
   return after.searches - before.searches;
 }
 
-/* A new strategy makes as many searches as one that was there from the start, unless the options
- * say how many. */
+/* A new strategy makes as many searches as one used from the start, unless the options say how
+ * many. */
 static void test_strategy_changes(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(pathfan_crowd_environment_find("medium")->geojson);
@@ -325,7 +325,8 @@ static void test_strategy_changes(void **state) {
   crowd_map_free(&map);
 }
 
-/* What is dense when strategy event begins is news to it, also if it was before. */
+/* A new strategy event treats cells that are dense at its start as news, even if they were dense
+ * before. */
 static void test_event_begins_anew(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(pathfan_crowd_environment_find("medium")->geojson);
@@ -345,7 +346,7 @@ static void test_event_begins_anew(void **state) {
   crowd_map_free(&map);
 }
 
-/* What can't be run is refused by name. */
+/* Requests that can't be run are refused with the reason. */
 static void test_refused(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(MAP(FREE(0, 0, 640, 320) OBSTACLE(300, 0, 340, 320)));

@@ -1,12 +1,12 @@
-/* Crowds while places are closed, as options name them or by hand: nobody goes where it is closed,
- * nobody is lost, and who waits there stays. */
+/* Crowds while places are closed, by options or by hand: no agent enters a closed place, none is
+ * lost, and those that wait there stay. */
 #include <math.h>
 
 #include "crowd/state.h"
 #include "crowd/walkers.h"
 #include "crowd_fixture.h"
 
-/* A door that is closed while they walk sends all others round, and nobody walks through it. */
+/* A door closed during the run sends all later agents round, and none walks through it. */
 static void test_closure(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(
@@ -52,7 +52,7 @@ static void test_closure(void **state) {
   crowd_map_free(&map);
 }
 
-/* A closure cuts a room off from the goal: who would start there doesn't, the others do. */
+/* A closure cuts a room off from the goal: agents that would start there don't, the others do. */
 static void test_closure_of_a_part(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(MAP(FREE(0, 0, 640, 320) OBSTACLE(300, 0, 340, 300)));
@@ -82,12 +82,12 @@ static void test_closure_of_a_part(void **state) {
   crowd_map_free(&map);
 }
 
-/* Whether one waits at the end of his piece, left of x. */
+/* Whether an agent waits at the end of its piece, left of x. */
 static bool is_waiting_before(const pathfan_crowd *c, const pathfan_walker *w, double x) {
   return w->along >= w->end && pathfan_walker_at(c, w).x < x;
 }
 
-/* Those who wait before a full cell when it is closed stay where they are. */
+/* Agents that wait before a full cell when it is closed stay where they are. */
 static void test_closed_while_they_wait(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(
@@ -117,7 +117,7 @@ static void test_closed_while_they_wait(void **state) {
   crowd_map_free(&map);
 }
 
-/* Where everybody is, of two crowds, is the same. */
+/* Checks that the agents of two crowds are at the same places. */
 static void check_same_places(const pathfan_crowd *a, const pathfan_crowd *b) {
   assert_int_equal(a->count, b->count);
   for (int32_t i = 0; i < a->count; i++) {
@@ -128,8 +128,8 @@ static void check_same_places(const pathfan_crowd *a, const pathfan_crowd *b) {
   }
 }
 
-/* A door closed by hand is closed as one that the options name, at the same step; agents tell how
- * fast they are. */
+/* A door closed by hand acts like one that the options close at the same step; agents report their
+ * speeds. */
 static void test_closed_while_it_runs(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(pathfan_crowd_environment_find("medium")->geojson);

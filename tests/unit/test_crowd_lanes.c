@@ -1,5 +1,5 @@
-/* test_crowd_lanes.c - ways beside shortest paths: where they lie, that they are free, keep out of
- * what is closed, and what they are good for. */
+/* test_crowd_lanes.c - lanes beside shortest paths: where they lie, that they are free and keep out
+ * of closed places, and what they are good for. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "crowd/state.h"
 #include "crowd_fixture.h"
 
-/* A corridor along the lower side of a block, as wide as a third of it. */
+/* A corridor along the lower side of a block, as wide as a third of the block's height. */
 static const char corridor[] =
     "{\"type\":\"FeatureCollection\",\"features\":["
     "{\"type\":\"Feature\",\"properties\":{\"kind\":\"free\"},\"geometry\":{\"type\":\"Polygon\","
@@ -42,8 +42,8 @@ static int32_t cell_of(const ground *g, pathfan_point at) {
   return pathfan_cells_at(&g->cells, at);
 }
 
-/* Cells are 80 x 40. Turns move out by a cell, not by two, since the second is a wall's; a straight
- * way has a lane at either side. */
+/* Cells are 80 x 40. Turns move out by one cell, not by two, since the second lies in the wall; a
+ * straight path has a lane on its free side. */
 static void test_lanes_lie_beside(void **state) {
   (void)state;
   ground g;
@@ -66,8 +66,8 @@ static void test_lanes_lie_beside(void **state) {
   ground_free(&g);
 }
 
-/* Of random paths of random maps: each point of a lane sees the next, lies in free space, and the
- * ends stay; lanes are longer than paths; what is closed isn't entered. */
+/* Lanes of random paths on random maps: each point sees the next and is free, the ends stay, a lane
+ * isn't shorter than its path, and none enters the closed area. */
 static void test_lanes_are_free(void **state) {
   (void)state;
   static const pathfan_point corners[] = {{700, 300}, {1100, 300}, {1100, 700}, {700, 700}};
@@ -130,7 +130,7 @@ static void test_lanes_are_free(void **state) {
   assert_true(lanes > 1000);
 }
 
-/* Where there is one way alone, lanes are what a crowd can choose from. */
+/* Where there is a single path, lanes give a crowd a choice. */
 static void test_lanes_spread_a_crowd(void **state) {
   (void)state;
   const pathfan_crowd_environment *medium = pathfan_crowd_environment_find("medium");

@@ -1,5 +1,5 @@
-/* Every allocation of a crowd fails once, when it is made and while it runs: that is told, and all
- * is given back. See failing_allocations.h. */
+/* Every allocation of a crowd fails once, at creation and while it runs: the failure is reported,
+ * and all memory is freed. See failing_allocations.h. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,7 +41,7 @@ static void test_crowds(void **state) {
       begin_shortage(&s);
       pathfan_status status = pathfan_crowd_create(&options, &crowd, &error);
       for (int i = 0; i < 6 && !status; i++) status = pathfan_crowd_step(crowd);
-      /* A crowd goes on that couldn't note what was to be closed. */
+      /* A crowd that couldn't record a closure goes on. */
       if (!status) (void)pathfan_crowd_close(crowd, (pathfan_crowd_place){gate, 4});
       for (int i = 0; i < 2 && !status; i++) status = pathfan_crowd_step(crowd);
       const bool was_short = end_shortage();

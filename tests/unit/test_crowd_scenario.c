@@ -1,5 +1,5 @@
-/* test_crowd_scenario.c - scenario files of crowds: what they say is what is run, and what is wrong
- * with them is told by field. */
+/* test_crowd_scenario.c - scenario files of crowds: they are run as written, and errors in them are
+ * reported by field. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,7 +105,7 @@ static void test_complaints(void **state) {
   }
 }
 
-/* A million flows are too many, and told so before they are read. */
+/* A million flows are too many, which is reported before they are read. */
 static void test_too_many(void **state) {
   (void)state;
   static const char head[] = "{\"map\": \"a\", \"flows\": [", flow[] = "{},";
@@ -123,8 +123,8 @@ static void test_too_many(void **state) {
   free(text);
 }
 
-/* Beside a scenario lies its map, which gets an index where a strategy wants one; nothing of that
- * is left behind. */
+/* A scenario's map lies beside it and gets an index if a strategy needs one; nothing of that is
+ * left behind. */
 static void test_ground(void **state) {
   (void)state;
   pathfan_crowd_scenario s;

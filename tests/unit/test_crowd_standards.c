@@ -1,5 +1,5 @@
-/* test_crowd_standards.c - what guidelines for evacuation models ask of one without avoidance: the
- * fundamental diagram, and RiMEA's tests 9, 11 and 14. */
+/* test_crowd_standards.c - the tests that guidelines for evacuation models require of a model
+ * without avoidance: the fundamental diagram, and RiMEA's tests 9, 11 and 14. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static pathfan_crowd_options metres(void) {
 
 #define MOST_AGENTS 30000
 
-/* Mean speed of those who are on their way for all of some seconds. */
+/* Returns the mean speed of the agents that are present for all of 2 seconds. */
 static double mean_speed(const crowd_map *map, double density, double length, double width) {
   static pathfan_crowd_agent before[MOST_AGENTS], after[MOST_AGENTS];
   static int32_t number[MOST_AGENTS * 4];
@@ -61,7 +61,7 @@ static double mean_speed(const crowd_map *map, double density, double length, do
   return sum / count;
 }
 
-/* In a corridor in which as many start as arrive, speeds follow Weidmann's curve. */
+/* In a corridor in which as many agents start as arrive, speeds follow Weidmann's curve. */
 static void test_fundamental_diagram(void **state) {
   (void)state;
   static const double densities[] = {0.05, 0.25, 0.5, 1, 1.5, 2, 3, 4};
@@ -78,7 +78,7 @@ static void test_fundamental_diagram(void **state) {
 
 /* ---- Rooms ---- */
 
-/* 30 m x 20 m with four doors 1 m wide, 2 m deep, two at each long side; those of the lower side
+/* 30 m x 20 m with four doors 1 m wide, 2 m deep, two in each long side; those of the lower side
  * first. */
 #define ROOM                                                                                       \
   POLYGON("free",                                                                                  \
@@ -122,7 +122,7 @@ static void test_rimea_9(void **state) {
   crowd_map_free(&map);
 }
 
-/* How many of 600 in the left third of the room leave by its left doors; the right ones are
+/* Counts how many of 600 in the left third of the room leave by its left doors; the right ones are
  * farther. */
 static int32_t left_by_near_doors(const crowd_map *map, pathfan_crowd_strategy strategy) {
   static const pathfan_point third[] = {{0, 2}, {10, 2}, {10, 22}, {0, 22}};
@@ -153,7 +153,7 @@ static int32_t left_by_near_doors(const crowd_map *map, pathfan_crowd_strategy s
   return near;
 }
 
-/* RiMEA 11: people prefer the near door; those who mind the crowd take the other one too. */
+/* RiMEA 11: people prefer the near door; strategies that avoid crowding use the other one too. */
 static void test_rimea_11(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(MAP(ROOM));
@@ -169,8 +169,8 @@ static void test_rimea_11(void **state) {
   crowd_map_free(&map);
 }
 
-/* How many of 500 in a hall take the short way out, through a narrow corridor, and not the longer
- * one through a wide one. */
+/* Counts how many of 500 in a hall take the short way out, through a narrow corridor, rather than
+ * the longer one through a wide corridor. */
 static int32_t took_short_way(const crowd_map *map, pathfan_crowd_strategy strategy,
                               uint64_t seed) {
   static const pathfan_point hall[] = {{0, 8}, {16, 8}, {16, 30}, {0, 30}}, out = {58, 19};
@@ -201,8 +201,9 @@ static int32_t took_short_way(const crowd_map *map, pathfan_crowd_strategy strat
   return shorter;
 }
 
-/* RiMEA 14: without a strategy all take the short way; who minds the crowd shares. Event asks all
- * at once when a cell becomes dense, and then for a while nobody: with some seeds all stay. */
+/* RiMEA 14: without a strategy all take the short way; strategies that avoid crowding use both.
+ * Event asks all agents when a cell becomes dense, and then none for a while: with some seeds all
+ * stay. */
 static void test_rimea_14(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(MAP(POLYGON("free", "[0,0],[60,0],[60,40],[0,40],[0,0]") "," POLYGON(

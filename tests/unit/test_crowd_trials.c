@@ -1,5 +1,5 @@
-/* test_crowd_trials.c - the paper's experiment in small: orderings of strategies that its text
- * states, intervals against values worked out by hand, lines of runs as they were written. The
+/* test_crowd_trials.c - the paper's experiment at a small scale: the orderings of strategies that
+ * its text states, intervals against values worked out by hand, lines of runs read as written. The
  * command is tested in tests/cli/test_crowd_trials.sh. */
 #include <math.h>
 #include <setjmp.h>
@@ -25,8 +25,8 @@
 #define STRATEGIES (PATHFAN_CROWD_ALTERNATIVES + 1)
 #define AGENTS 3000
 
-/* A quarter of the paper's agents, each four times as large; too few for its orderings where a
- * sanitizer looks on. */
+/* Runs a quarter of the paper's agents, each four times as large. Under a sanitizer there are too
+ * few for the paper's orderings. */
 static pathfan_trial_measures run(const pathfan_trial_ground *ground,
                                   pathfan_crowd_strategy strategy, pathfan_crowd_search search) {
   pathfan_error error = {""};
@@ -42,8 +42,8 @@ static pathfan_trial_measures run(const pathfan_trial_ground *ground,
 }
 
 /* Re-planning beats none everywhere; initial has the least product of travel time and searches;
- * event searches more than that; A* and Dijkstra do alike; and the gain of the narrow passage is
- * smaller than that of big. */
+ * event searches more than initial; A* and Dijkstra perform alike; and the gain in the narrow
+ * passage is smaller than in big. */
 static void strategies_do_as_the_paper_says(void **state) {
   (void)state;
   static const pathfan_trial_grounds_wanted wanted = {.paper = true};
@@ -77,7 +77,7 @@ static void strategies_do_as_the_paper_says(void **state) {
   assert_true(!twin_is_whole() || gain[1] < gain[0]);
 }
 
-/* Maps of others: three flows with a way each, and a run that comes to its end. */
+/* On generated maps: three flows with a way each, and a run that ends. */
 static void flows_are_found_on_any_map(void **state) {
   (void)state;
   static const pathfan_trial_grounds_wanted wanted = {.unseen = true, .seed = 3};
