@@ -240,8 +240,7 @@ static void test_crowd(void **state) {
   close_room(&r);
 }
 
-/* A request that needs more work than the limit says so; one that doesn't is answered as without a
- * limit. */
+/* A request that needs more work than the limit says so; others are answered as without one. */
 static void test_work_limit(void **state) {
   (void)state;
   const pathfan_area circle = {.centre = {2, 3}, .radius = 1.2};

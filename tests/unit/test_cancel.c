@@ -278,8 +278,7 @@ static int32_t build_folder(int64_t call, int32_t threads, bool *cancelled) {
     assert_true(is_built || list.items[i].state == PATHFAN_FOLDER_FAILED);
     assert_int_equal(list.items[i].status, is_built ? PATHFAN_OK : PATHFAN_ERR_CANCELLED);
   }
-  /* The build asks before each look at an index; cancelled up to the last look, it lists
-     nothing. */
+  /* The build asks before each look at an index; until the last look it lists nothing. */
   assert_int_equal(list.count, call <= MAPS ? 0 : MAPS);
   assert_int_equal(list.has_catalogue, list.count == MAPS);
   pathfan_folder_free(&list);

@@ -1,7 +1,7 @@
 /* Ends that have scattered without dead ends, against ends that have scattered with all of them:
- * what both see, distances to all vertices and what arrives there head-on are the same, as far as
- * anybody asks. Ends that have scattered as far as ways go that aren't too long, against the same.
- * And answers are those of requests that are traced, for which all is looked at. */
+ * the vertices that both see, distances to all vertices and arrivals there are the same, as far as
+ * they are asked for. Ends that have scattered only as far as paths up to a length go, against the
+ * same. And answers equal those of traced requests, which look at everything. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "suite.h"
 #include "twin_ask.h"
 
-/* Three pairs of the same ends. */
+/* The same two ends in three states. */
 typedef struct subject {
   const twin_map *map;
   const pathfan_index_view *view;
@@ -20,7 +20,7 @@ typedef struct subject {
   pathfan_ends all, onward, near;
   pathfan_tracks tracks[2];
   int64_t left_out, common, asked, arrivals; /* dead ends, and what was found by them */
-  int64_t longer;                            /* lengths of ways that are too long */
+  int64_t longer;                            /* lengths of paths that are too long */
 } subject;
 
 static const pathfan_visible_vertex *find(const pathfan_visible_vertices *seen, int32_t v) {
@@ -41,7 +41,8 @@ static bool place(const subject *s, pathfan_ends *ends, const pathfan_point at[2
   return true;
 }
 
-/* Who is listed by both with everything looked at is so without. */
+/* Checks that only dead ends that the other end doesn't see are left out, and others are listed the
+ * same. */
 static void check_common(subject *s) {
   for (int e = 0; e < 2; e++) {
     const pathfan_visible_vertices *all = &s->all.end[e].visible,
@@ -99,7 +100,7 @@ static void check_arrivals(subject *s, int32_t v) {
   }
 }
 
-/* Path 1 too, and at last all that one of them sees. */
+/* Compares path 1, and finally all that one end sees. */
 static void check_rest(subject *s) {
   assert_int_equal(pathfan_find_shortest(s->view, s->space, &s->all, &s->tracks[0], NULL),
                    PATHFAN_OK);
@@ -114,8 +115,8 @@ static void check_rest(subject *s) {
       assert_true(s->onward.end[e].distances.of[v].length == s->all.end[e].distances.of[v].length);
 }
 
-/* Lengths to all vertices on ways that aren't longer than `most` are right, others too long if
- * anything. */
+/* Checks the lengths to all vertices: exact on paths not longer than `most`, otherwise not too
+ * short. */
 static void check_within(subject *s, int64_t most) {
   for (int32_t v = 0; v < s->view->n; v++) {
     int64_t length[2], known[2];
@@ -138,8 +139,8 @@ static void check_within(subject *s, int64_t most) {
   }
 }
 
-/* A little more than the shortest path, three times as much, and all. The other pair has scattered,
- * and has path 1. */
+/* Scatters to a little more than the shortest path, to three times as much, and fully. Requires
+ * that `all` has scattered and has path 1. */
 static void check_near(subject *s, const pathfan_point at[2]) {
   const int64_t shortest = s->tracks[0].list[0].units;
   assert_true(place(s, &s->near, at));
@@ -169,7 +170,7 @@ static void check_pair(subject *s, const pathfan_point at[2], int turn) {
   if (turn % 4 == 3) s->onward.dead.now = UINT32_MAX; /* its stamps are used up */
   assert_int_equal(pathfan_ends_scatter(&s->all, s->view), PATHFAN_OK);
   assert_int_equal(pathfan_ends_scatter_onward(&s->onward, s->view), PATHFAN_OK);
-  if (s->onward.state != PATHFAN_ENDS_ONWARD) { /* one of them has only dead ends */
+  if (s->onward.state != PATHFAN_ENDS_ONWARD) { /* one end has only dead ends */
     assert_int_equal(s->onward.state, PATHFAN_ENDS_SCATTERED);
     assert_false(goes_on(&s->all.end[0]) && goes_on(&s->all.end[1]));
   }

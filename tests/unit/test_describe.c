@@ -1,4 +1,4 @@
-/* What an index says of its options, read again; and whatever an index may say that isn't. */
+/* Options as an index describes them, read again; and descriptions that aren't valid. */
 #include <string.h>
 
 #include "describe.h"

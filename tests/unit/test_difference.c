@@ -1,5 +1,5 @@
-/* Answers with a separation: that any two of their ways differ, that splices are ways and never
- * cost one, that filling keeps what there was. twin_check_answer holds every path against the map,
+/* Answers with a separation: any two of their paths differ, splices are valid paths and never cost
+ * one, and filling keeps the strict ones. twin_check_answer checks every path against the map,
  * every pair against plain geometry, and the counts of candidates against each other. */
 #include <math.h>
 #include <stdlib.h>
@@ -57,7 +57,7 @@ static pathfan_request random_request(asked *a) {
   return r;
 }
 
-/* What an answer was, kept beyond the next one. */
+/* An answer, kept beyond the next one. */
 typedef struct kept {
   pathfan_answer answer;
   twin_track *tracks;
@@ -98,7 +98,7 @@ static void expect_same(const kept *a, const kept *b) {
     assert_true(twin_same_points(&a->tracks[i], &b->tracks[i]));
 }
 
-/* Over many maps and requests. */
+/* Runs a check over many maps and requests. */
 static void over_maps(int maps, int32_t side, int requests,
                       void (*check)(asked *a, pathfan_request *r)) {
   for (int m = 0; m < twin_scaled(maps); m++) {
@@ -140,7 +140,7 @@ static void test_splices(void **state) {
   if (twin_is_whole()) assert_true(more_by_splices > 8 && splices_given > more_by_splices);
 }
 
-/* An end at a vertex, which may be a via node: no way comes back to it. */
+/* With an end at a vertex, which may be a via node, no path returns to it. */
 static void check_at_vertex(asked *a, pathfan_request *r) {
   pathfan_vertex_info vertex;
   if (!a->info.vertex_count) return;
@@ -168,7 +168,7 @@ static void check_efforts(asked *a, pathfan_request *r) {
   r->algorithm = PATHFAN_ALGORITHM_INDEX;
   r->fill = true;
   kept filled = ask(a, r);
-  /* What is filled in comes last: nothing strict gives way to it, but where it would cost a path.
+  /* Filled paths come last: no strict path gives way to one unless it would cost a path.
    */
   int32_t strict = 0;
   for (int32_t i = 0; i < filled.answer.path_count; i++) strict += !filled.filled[i];
@@ -205,7 +205,7 @@ static void check_fill(asked *a, pathfan_request *r) {
     for (int32_t i = 0; i < filled.answer.path_count; i++) marked += filled.filled[i];
     assert_true(filled.answer.path_count >= strict.answer.path_count);
     assert_true(filled.answer.path_count >= without.answer.path_count);
-    /* Else one of the strict ones would have cost a path. */
+    /* Otherwise a strict one would have cost a path. */
     if (keeps) assert_true(marked <= filled.answer.path_count - strict.answer.path_count);
     none_lost += keeps;
     fuller += filled.answer.path_count > strict.answer.path_count;
@@ -226,10 +226,10 @@ static void test_fill(void **state) {
   if (twin_is_whole()) assert_true(fuller > 20 && none_lost > 400);
 }
 
-/* Shorter ways first, each if it differs from those before: the same as the library does with all
- * it has, of which it lists everything if nothing need differ. */
+/* Takes shorter paths first, each if it differs from those before. The library must choose as well
+ * from all its candidates, which it lists if no difference is required. */
 static void check_greedy(asked *a, pathfan_request *r) {
-  /* Who asks as by default is content with some via nodes; who names splices tries them all. */
+  /* By default some via nodes are enough; with splices named, all are tried. */
   if (r->separation_share > 0 || r->separation > 0) r->splices = PATHFAN_SPLICES_ALWAYS;
   pathfan_request all = *r;
   all.paths = 4000;
@@ -263,7 +263,7 @@ static void test_greedy(void **state) {
   over_maps(60, 30, 8, check_greedy);
 }
 
-/* Turned round, and with nothing that a separation could change. */
+/* Compares with the request reversed, and checks separations that leave path 1 alone. */
 static void check_laws(asked *a, pathfan_request *r) {
   kept there = ask(a, r);
   pathfan_request other = *r;
@@ -283,8 +283,7 @@ static void check_laws(asked *a, pathfan_request *r) {
   assert_memory_equal(&there.answer.candidates, &back.answer.candidates,
                       sizeof there.answer.candidates);
   assert_true(there.answer.backup == back.answer.backup);
-  /* A hair's breadth changes nothing but by chance; more separation never adds a way to a plain
-     pair. */
+  /* A separation as long as the path leaves no other path; a huge one changes nothing more. */
   other = *r;
   other.separation_share = 1;
   other.separation = 0;
@@ -305,7 +304,7 @@ static void test_laws(void **state) {
   over_maps(80, 24, 10, check_laws);
 }
 
-/* The rivals: Dissimilarity minds it always, plateaus and penalty where it is given. */
+/* The rivals: plateaus and penalty keep the separation only if bound to it. */
 static void check_rivals(asked *a, pathfan_request *r) {
   for (int k = 0; k < 2; k++) {
     r->algorithm = k ? PATHFAN_ALGORITHM_PENALTY : PATHFAN_ALGORITHM_PLATEAUS;
@@ -330,7 +329,7 @@ static void test_rivals(void **state) {
   over_maps(60, 24, 6, check_rivals);
 }
 
-/* Chosen by an objective, and round areas: ask() holds every pair against plain geometry. */
+/* With an objective: ask() checks every pair against plain geometry. */
 static void check_objective(asked *a, pathfan_request *r) {
   r->effort = (pathfan_effort)pathfan_random_below(&a->random, 2);
   r->algorithm = pathfan_random_below(&a->random, 4) ? PATHFAN_ALGORITHM_INDEX
@@ -342,7 +341,7 @@ static void check_objective(asked *a, pathfan_request *r) {
   kept chosen = ask(a, r);
   assert_int_equal(by_length.answer.outcome, chosen.answer.outcome);
   if (chosen.tracks) assert_true(twin_same_points(&chosen.tracks[0], &by_length.tracks[0]));
-  /* Splices never cost a path, whatever paths are chosen by. */
+  /* Splices never cost a path, whatever the paths are chosen by. */
   r->splices = PATHFAN_SPLICES_NEVER;
   kept plain = ask(a, r);
   assert_true(chosen.answer.path_count >= plain.answer.path_count || r->fill);

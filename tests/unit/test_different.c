@@ -1,4 +1,4 @@
-/* Ways between two vertices that differ, and one elsewhere, against whole paths compared edge by
+/* Different paths between two vertices, and one elsewhere, against whole paths compared edge by
  * edge. */
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@ typedef struct stage {
   pathfan_grid_mesh mesh;
   pathfan_graph graph;
   twin_dense dense;
-  uint32_t *lengths, *arrivals; /* [Size: n * n] of the trees of all vertices */
+  uint32_t *lengths, *arrivals; /* of the trees of all vertices [Size: n * n] */
 } stage;
 
 static void begin(stage *s, const twin_map *map) {
@@ -56,7 +56,7 @@ static void check_same(const twin_map *map, const twin_ways *ways, double theta,
               expected_count);
 }
 
-/* One scratch for all pairs, as the build has it; thetas in any order, one again. */
+/* Uses one scratch for all pairs, as the build does; thetas in any order, one of them twice. */
 static void check_pairs(const twin_map *map, const stage *s, counts *sum) {
   static const double thetas[] = {0.6, 0.4, 1, 0.8, 0.45, 0.6};
   pathfan_random random = pathfan_random_from(map->seed + 5);
@@ -85,7 +85,7 @@ static void check_pairs(const twin_map *map, const stage *s, counts *sum) {
     twin_ways_free(&ways);
   }
   pathfan_different_free(&different);
-  pathfan_different_free(&different); /* again is fine */
+  pathfan_different_free(&different); /* a second call does nothing */
 }
 
 static void test_ways(void **state) {

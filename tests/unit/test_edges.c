@@ -1,6 +1,5 @@
-/* The section of edges: the graph that is put together of it is the one that is made of the mesh,
- * and the builder's, edge by edge; answers don't hang on it; damage in it is found before it is
- * used. */
+/* The section of edges: the graph assembled from it equals the one made from the mesh, and the
+ * builder's, edge by edge; answers don't depend on it; damage in it is found before it is used. */
 #include "forge_fixture.h"
 #include "graph/search_graph.h"
 #include "index.h"
@@ -8,7 +7,7 @@
 
 /* ---- The graph ---- */
 
-/* Edge by edge: all that searches read of a graph. */
+/* Compares all that searches read of a graph, edge by edge. */
 static void compare(const twin_map *map, const pathfan_search_graph *put,
                     const pathfan_search_graph *made) {
   const size_t n = (size_t)made->graph.vertex_count, edges = (size_t)made->graph.edge_count;
@@ -37,7 +36,7 @@ static void compare(const twin_map *map, const pathfan_search_graph *put,
                         (PATHFAN_EDGE_GROUPS * n + 1) * sizeof *put->graph.group);
 }
 
-/* The graph as the builder has it, whose edges were sorted and linked otherwise. */
+/* Makes the builder's graph, whose edges were sorted and linked differently. */
 static pathfan_search_graph *by_builder(const pathfan_graph *full, int32_t bits,
                                         const pathfan_search_graph *like) {
   const int32_t n = full->vertex_count;
@@ -56,7 +55,8 @@ static pathfan_search_graph *by_builder(const pathfan_graph *full, int32_t bits,
   return made;
 }
 
-/* Without turns edges ascend: the same ones as with them, with the same lengths. */
+/* Checks that the graph without turns, where edges ascend, has the same edges and lengths as the
+ * one with them. */
 static void compare_sets(const twin_map *map, const pathfan_search_graph *lengths,
                          const pathfan_search_graph *turns) {
   for (int32_t v = 0; v < turns->graph.vertex_count; v++) {
@@ -74,7 +74,7 @@ static void compare_sets(const twin_map *map, const pathfan_search_graph *length
   }
 }
 
-/* Takes what a list of edges says, and holds it against what the mesh says. */
+/* Compares the graph from a list of edges with the one from the mesh. */
 static int64_t check_graph(const twin_map *map, const pathfan_index *index) {
   pathfan_generation *g = pathfan_index_retain(index);
   const pathfan_search_graph *put, *lengths, *turns;
@@ -159,7 +159,7 @@ static void test_outlines(void **state) {
   assert_true(edges > 100 * count);
 }
 
-/* So many neighbours that groups are merged, and an obstacle that sees none. */
+/* So many neighbours that groups are merged, and an obstacle that sees no vertex. */
 static void test_stars(void **state) {
   (void)state;
   char rows[121 * 120 + 1];
@@ -218,7 +218,7 @@ static const char *range = "a list cut off, or an id out of range";
 static const char *number = "not as many edges as the header says";
 static const char *unit = "an impossible unit of lengths";
 
-/* A list of the subject's first vertices with edges is another. */
+/* Replaces the list of the subject's first vertex that has edges. */
 static void refuse_list(forge_subject *s, const uint8_t *list, uint64_t bytes, uint64_t removed,
                         const char *what) {
   forge_sections f = forge_copy(&s->sound);
@@ -252,7 +252,7 @@ static void test_forged(void **state) {
     content *c = forge_find(&f, "edges");
     c->data[PATHFAN_EDGES_HEAD_BYTES] = fewer;
     forge_splice(c, PATHFAN_EDGES_HEAD_BYTES + 1, 1, NULL, 0);
-    /* The header's count is more than that. */
+    /* The header counts more edges than that. */
     forge_splice(c, c->bytes, 0, "", 1);
     forge_refused(s, &f, "edges", "");
     /* Bytes behind the last list. */
@@ -268,8 +268,8 @@ static void test_forged(void **state) {
   }
 }
 
-/* What is wrong with an edge by its ends: they lie in one place, or in two components. Asked of
- * the part alone, because other sections don't fit such vertices either. */
+/* Edges that are wrong by their ends, which lie in one place or in two components. Only that part
+ * is checked, because other sections don't fit such vertices either. */
 static void test_forged_ends(void **state) {
   (void)state;
   static const char *const says[] = {"an edge of no length", "an edge between two components"};

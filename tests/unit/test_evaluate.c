@@ -1,6 +1,5 @@
-/* test_evaluate.c - the parts of an evaluation: files of maps read as written, and the
- * statistics of suites against slow recomputation. The command is tested in
- * tests/cli/test_evaluate.sh. */
+/* test_evaluate.c - the parts of an evaluation: files of maps are read as written, and statistics
+ * of suites equal a slow recomputation. The command is tested in tests/cli/test_evaluate.sh. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -62,7 +61,7 @@ static void other_things_are_no_numbers(void **state) {
 
 /* ---- Files of maps ---- */
 
-/* Methods for indexes of so many tables. */
+/* Lists the methods for indexes with `tables` tables. */
 static pathfan_compared_methods list_of(int32_t tables) {
   pathfan_evaluate_options options;
   pathfan_compared_methods all;
@@ -77,7 +76,7 @@ static double some(pathfan_random *random, double most) {
   return (double)pathfan_random_below(random, 1000000) * most / 1e6;
 }
 
-/* Figures out of the air, with ties, gaps and methods that are missing. */
+/* Makes up figures, with ties, gaps and missing methods. */
 static pathfan_map_result invent(const pathfan_compared_methods *all, int32_t queries,
                                  uint64_t seed) {
   pathfan_random random = pathfan_random_from(seed);
@@ -183,7 +182,7 @@ static void other_files_are_not_used(void **state) {
   assert_int_equal(read_map(&other, &all, NULL), PATHFAN_MAP_FILE_OTHER_SETTINGS);
   assert_int_equal(read_map(&identity, &more, NULL), PATHFAN_MAP_FILE_ABSENT);
 
-  /* Cut off anywhere, or with a byte changed in its table, it is as if it weren't there. */
+  /* Cut off anywhere, or with a byte changed in its table, the file counts as absent. */
   char *text;
   size_t bytes;
   assert_int_equal(pathfan_read_file(twin_scratch("m.csv"), 1 << 20, &text, &bytes, NULL), 0);
@@ -218,7 +217,7 @@ typedef struct flat {
   const pathfan_measurement *at[MAPS * QUERIES];
 } flat;
 
-/* How many rows come before row i when sorted by a number, ties in order. */
+/* Counts the rows before row i when sorted by a number, ties in order. */
 static int32_t rank_of(const flat *rows, int32_t i, double (*number)(const pathfan_query_row *)) {
   int32_t before = 0;
   if (number(rows->query[i]) < 0) return -1;
@@ -237,7 +236,7 @@ static double expanded_of(const pathfan_query_row *query) {
   return (double)query->expanded;
 }
 
-/* Mean time of the rows with ranks in part `part` of `parts`. */
+/* Returns the mean time of the rows with ranks in part `part` of `parts`. */
 static double slow_mean(const flat *rows, const int32_t *rank, int32_t ranked, int part, int parts,
                         int32_t c) {
   double sum = 0;
@@ -269,7 +268,7 @@ static void check_times(const pathfan_suite *suite, const flat *rows) {
     for (int d = 0; d < PATHFAN_DECILES; d++)
       assert_close(it->decile_us[d],
                    slow_mean(rows, by_length, rows->count, d, PATHFAN_DECILES, c));
-    /* Half of the times, or one more, are not above the median. */
+    /* Fewer than half of the times are below the median, and at least half aren't above it. */
     int32_t timed = 0, below = 0, equal = 0;
     for (int32_t i = 0; i < rows->count; i++) {
       const double us = rows->at[i][c].us;
@@ -304,7 +303,7 @@ static void check_counts(const pathfan_suite *suite, const flat *rows) {
   assert_int_equal(via, rows->count);
 }
 
-/* The methods of table 7 that are there: all CVPD, Pla, Dissim; Pen is missing. */
+/* Checks the methods of table 7 that are there: all CVPD, Pla, Dissim; Pen is missing. */
 static void check_quality(const pathfan_suite *suite, const flat *rows) {
   const pathfan_compared_methods *all = suite->methods;
   double stretch = 0, worst = 0, similarity = 0, least = 2, length = 0;
@@ -397,7 +396,7 @@ static void methods_are_all_different(void **state) {
       assert_true(r.separation == 0 && r.separation_share == 0 && !r.fill);
       assert_int_equal(r.splices, PATHFAN_SPLICES_AUTO);
     }
-    /* The default asks for nothing but to do without separation. */
+    /* The default request sets nothing except that it does without separation. */
     pathfan_request plain, asked;
     pathfan_request_init(&plain);
     asked = pathfan_compared_method_request(&all.list[pathfan_compared_method_default(&all)]);

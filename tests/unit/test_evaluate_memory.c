@@ -1,8 +1,8 @@
-/* Every allocation of an evaluation fails once, its own and those of the library that it
- * asks: it ends with a status and a sentence, nothing leaks (as the address sanitizer sees
- * it), no half files are left, and the next one makes up for it. What an evaluation says
- * went well is whole: the same files, to the byte, as of one that was never short of
- * memory. See failing_allocations.h. */
+/* Every allocation of an evaluation fails once, its own and those of the library that it calls: it
+ * ends with a status and a sentence, leaks nothing (according to the address sanitizer), leaves no
+ * half files, and the next evaluation makes up for it. One that reports success is complete: it
+ * leaves the same files, to the byte, as one that was never short of memory. See
+ * failing_allocations.h. */
 #include "failing_allocations.h"
 
 #include <dirent.h>
@@ -33,7 +33,7 @@ static void complain(void *context, const char *sentence) {
   complaints++;
 }
 
-/* Charts are drawn in any case; few queries, so that what is done for each takes little. */
+/* Evaluates with few queries, to save time; charts are drawn in any case. */
 static pathfan_status evaluate(pathfan_evaluate_result *result) {
   pathfan_evaluate_options options;
   pathfan_evaluate_options_init(&options);
@@ -54,8 +54,8 @@ static void write_file(const char *name, const char *text) {
   assert_int_equal(fclose(file), 0);
 }
 
-/* Names and contents of all files below the folder, the names in order. Not the contents of
- * SVG: cairo numbers what is in them on and on while a process lives. */
+/* Digests the names and contents of all files below the folder, in order of names. Contents of SVG
+ * are left out: cairo numbers their elements on and on while a process lives. */
 static uint64_t sum_of_folder(const char *folder) {
   struct dirent **list;
   uint64_t sum = UINT64_C(0xcbf29ce484222325);
@@ -84,7 +84,7 @@ static uint64_t sum_of_folder(const char *folder) {
   return sum;
 }
 
-/* What an evaluation that was stopped may not leave: temporaries, its lock, an index. */
+/* Checks that a stopped evaluation leaves no temporary, lock or index. */
 static void assert_no_halves(const char *folder) {
   DIR *list = opendir(folder);
   assert_non_null(list);
@@ -97,7 +97,7 @@ static void assert_no_halves(const char *folder) {
   closedir(list);
 }
 
-/* Removes what the evaluation wrote; the report alone, or the figures of maps too. */
+/* Removes the results of an evaluation: the report alone, or the figures of maps too. */
 static void remove_results(bool all) {
   static const char *const folders[] = {"", "/maps"};
   for (int i = 0; i < 1 + all; i++) {
@@ -112,13 +112,13 @@ static void remove_results(bool all) {
   }
 }
 
-/* After one in so many evaluations that were refused, another must do well. */
+/* One in this many refused evaluations is followed by another, which must succeed. */
 #define MADE_UP_FOR 8
 
-/* At most `most` allocations fail in turn; for some, all after them too. ready: the figures
- * of the maps are there. An evaluation reads its own program and draws charts, some 60 ms
- * under AddressSanitizer: of those that a whole evaluation makes few fail by default, and
- * PATHFAN_TEST_SCALE makes it all. */
+/* Makes at most `most` allocations fail in turn; in an eighth as many rounds, all later ones too.
+ * ready: the figures of the maps exist. An evaluation reads its own program and draws charts, some
+ * 60 ms under AddressSanitizer: by default few allocations of a whole evaluation fail;
+ * PATHFAN_TEST_SCALE makes all of them fail. */
 static void fail_in_turn(const char *what, bool ready, long most) {
   pathfan_evaluate_result result;
   long refused = 0, did = 0;

@@ -1,4 +1,5 @@
-/* GeoJSON with roads, rivers and bridges: what is taken, what is refused and with which words. */
+/* GeoJSON with roads, rivers and bridges: what is accepted, what is refused and with which
+ * words. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -128,7 +129,7 @@ static void test_refused(void **state) {
   }
 }
 
-/* Features that no map has are counted and told, whatever else is in them. */
+/* Features that no map has are counted and reported, whatever else is in them. */
 static void test_others(void **state) {
   (void)state;
   static const struct {
@@ -161,7 +162,7 @@ static void test_others(void **state) {
   }
 }
 
-/* Numbers that are none in JSON are errors of syntax: they name the line, and in a collection the
+/* Numbers that JSON doesn't allow are syntax errors: they name the line, and in a collection the
  * feature. */
 static void test_syntax(void **state) {
   (void)state;
@@ -198,7 +199,7 @@ static void check_good(const char *text, int32_t lines, int32_t points, pathfan_
   assert_int_equal(f->point_count, points);
 }
 
-/* One line: its kind, value, whether it is apart. */
+/* Checks a single line: its kind, its value, and whether it is apart. */
 static void check_line(const char *text, pathfan_line_kind kind, double value, bool is_apart) {
   static const double points[] = {1, 1, 5, 1, 5, 9};
   pathfan_features f;
@@ -238,7 +239,7 @@ static void test_values(void **state) {
 static void test_taken(void **state) {
   (void)state;
   pathfan_features f;
-  /* Several lines of one feature: one name and value; points in a row that are equal. */
+  /* Several lines of one feature: one name and value; equal consecutive points. */
   check_good(COLLECTION(FEATURE("{\"kind\":\"river\",\"cost\":2,\"name\":\"M\\u00fchlbach\"}",
                                 LINES("[[[0,0],[0,0,3],[1,0]],[[4,4],[5,5],[5,5],[4,4]]]"))),
              2, 5, &f);
@@ -295,8 +296,8 @@ static void test_taken(void **state) {
   pathfan_features_free(&f);
 }
 
-/* Maps of polygons alone are the same by either reader, and so is what is wrong with them, but
- * that one more often knows in which feature. */
+/* Both readers read maps of polygons alike and report the same errors, but this one more often adds
+ * the feature. */
 static void test_polygons(void **state) {
   (void)state;
   for (int i = 0; i < twin_scaled(60); i++) {
@@ -326,7 +327,7 @@ static void test_polygons(void **state) {
   }
 }
 
-/* A finite double of any size that is allowed. */
+/* Returns a finite double of any allowed size. */
 static double any_double(pathfan_random *random) {
   const double share = (double)pathfan_random_below(random, INT64_C(1) << 53) / 0x1p53;
   return ldexp(share - 0.5, pathfan_random_between(random, -60, 49));
@@ -349,7 +350,7 @@ static void write_lines(FILE *to, const pathfan_features *f) {
   }
 }
 
-/* Lines made by hand come back as they were, to the last bit. */
+/* Random lines come back as they were, to the last bit. */
 static void test_round_trip(void **state) {
   (void)state;
   for (uint64_t seed = 0; seed < (uint64_t)twin_scaled(50); seed++) {

@@ -1,5 +1,5 @@
-/* Every allocation of reading roads, rivers and bridges, and of making them up, fails once: the
- * reader says so, and nothing leaks. See failing_allocations.h. */
+/* Every allocation of reading roads, rivers and bridges, and of generating them, fails once: the
+ * reader reports it, and nothing leaks. See failing_allocations.h. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

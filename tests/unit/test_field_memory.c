@@ -1,5 +1,5 @@
-/* Every allocation of a picture of a field or a corridor fails once: it is told, no file is left,
- * and nothing leaks. See failing_allocations.h. */
+/* Every allocation of a picture of a field or a corridor fails once: the failure is reported, no
+ * file is left, and nothing leaks. See failing_allocations.h. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* The table of a request's fields against what it is a table of: the struct, the library's own
- * ranges and names, and the description of the viewer's API. */
+/* The table of a request's fields against its sources: the struct, the library's own ranges and
+ * names, and the description of the viewer's API. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -43,8 +43,8 @@ static size_t aligned(size_t at, size_t alignment) {
   return (at + alignment - 1) / alignment * alignment;
 }
 
-/* Every member has a row: nothing lies between those of the rows but padding, and nothing after
- * them but room. */
+/* Every member has a row: between the members of the rows lies only padding, and after them only
+ * room. */
 static void test_every_member_is_a_field(void **state) {
   member members[64] = {MEMBER(bool, bind_dissimilarity), MEMBER(bool, bind_separation),
                         MEMBER(int32_t, avoid_count), MEMBER(const pathfan_trace *, trace)};
@@ -90,7 +90,7 @@ static pathfan_request sound(void) {
   return request;
 }
 
-/* The library takes a request, or refuses it with a sentence about the field. */
+/* Checks that the library accepts a request, or refuses it with a sentence about the field. */
 static void expect(const asked *it, const pathfan_request *request, const pathfan_field *field,
                    bool good) {
   const pathfan_answer *answer;
@@ -112,7 +112,7 @@ static void expect_number(const asked *it, const pathfan_field *field, double nu
   expect(it, &request, field, pathfan_field_holds(field, number));
 }
 
-/* At the ends of a range and beside them. */
+/* Checks the ends of a range and the numbers beside them. */
 static void check_range(const asked *it, const pathfan_field *field) {
   const bool whole = field->kind == PATHFAN_FIELD_COUNT;
   const double ends[] = {0, field->least, field->most > 0 ? field->most : 1000};
@@ -137,7 +137,7 @@ static void check_weights(const asked *it, const pathfan_field *field) {
     }
 }
 
-/* As many as it has names, and no more. */
+/* Checks that there are as many choices as names. */
 static void check_names(const asked *it, const pathfan_field *field) {
   const bool flags = field->kind == PATHFAN_FIELD_FLAGS;
   for (int32_t i = 0; i <= field->names; i++) {
@@ -160,7 +160,7 @@ static void test_ranges_are_the_librarys(void **state) {
     case PATHFAN_FIELD_WEIGHTS: check_weights(it, f); break;
     case PATHFAN_FIELD_CHOICE:
     case PATHFAN_FIELD_FLAGS: check_names(it, f); break;
-    default: break; /* any work; shapes of ends and areas are read, not ranges */
+    default: break; /* any work is allowed; ends and areas have shapes, not ranges */
     }
 }
 
@@ -298,7 +298,7 @@ static void check_described_choice(const pathfan_field *f, const json_t *describ
   const json_t *names = member_named(described, "enum", f->name);
   size_t at = 0;
   for (int32_t i = 0; i < f->names; i++) {
-    /* From cell to cell: not of an index, which is what the viewer serves. */
+    /* From cell to cell: an index, which the viewer serves, has no such algorithm. */
     if (strcmp(f->name_of(i), "astar") == 0) continue;
     const char *name = json_string_value(json_array_get(names, at++));
     if (!name) fail_msg("openapi.json: %s lacks \"%s\"", f->name, f->name_of(i));

@@ -1,5 +1,5 @@
-/* Files by name: how they begin, and which names lead to the same one. An output onto what
- * is read is refused, by the libraries that know both. */
+/* Files by name: how they begin, and which names lead to the same file. An output over an input is
+ * refused by the libraries that know both. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -58,7 +58,7 @@ static void test_same(void **state) {
   assert_false(is_same("one", "missing"));
   assert_false(is_same("missing", "missing"));
   assert_false(is_same("loose", "loose"));
-  /* What is written there is gone anyway, or read by somebody else. */
+  /* Output there is discarded, or read by another program. */
   assert_false(pathfan_is_same_file("/dev/null", "/dev/null"));
 }
 

@@ -1,4 +1,4 @@
-/* test_folder.c - folders of maps: what is found, what is built, what is told. */
+/* test_folder.c - folders of maps: what is found, what is built, what is reported. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -59,7 +59,7 @@ static void check_walk(const char *folder, const char *without, const char *want
   pathfan_file_names_free(&names);
 }
 
-/* Links to folders: each folder once, by its own name if it has one below the root. */
+/* Links to folders: each folder is visited once, by its own name if it has one below the root. */
 static void test_walk(void **state) {
   (void)state;
   make_folder("w");
@@ -99,7 +99,7 @@ static void test_walk(void **state) {
   pathfan_file_names_free(&names);
 }
 
-/* Thousands of folders, in one another and side by side. */
+/* Thousands of folders, nested and side by side. */
 static void test_walk_deep(void **state) {
   (void)state;
   char path[600];
@@ -129,7 +129,7 @@ static void test_walk_deep(void **state) {
   pathfan_file_names_free(&names);
 }
 
-/* What was reported, in a line each. */
+/* The reports, one a line. */
 typedef struct record {
   char text[4096];
   int last_done, total;
@@ -150,7 +150,7 @@ static void count_progress(void *context, const char *stage, int64_t done, int64
   assert_true(done <= total);
 }
 
-/* Large and small maps, good and bad, in folders. */
+/* Makes large and small maps, good and bad, in folders. */
 static void make_maps(void) {
   make_folder("maps");
   make_folder("maps/b");
@@ -229,9 +229,9 @@ static void test_build(void **state) {
     again = list;
   }
   pathfan_folder_free(&again);
-  assert_string_equal(records[1].text, records[2].text); /* whatever the threads */
+  assert_string_equal(records[1].text, records[2].text); /* whatever the number of threads */
 
-  /* Now all is up to date but what can't be built. */
+  /* Now all maps are up to date except the one that can't be built. */
   record quiet = {.total = 0};
   pathfan_folder_options_init(&options);
   options.report = note;
@@ -243,7 +243,7 @@ static void test_build(void **state) {
   assert_int_equal(current, 9);
   pathfan_folder_free(&list);
 
-  /* What options can't be told from the file, is built. */
+  /* An option that the file can't tell makes a build necessary. */
   assert_int_equal(remove(twin_scratch("maps/b/bad.map")), 0);
   options.build.id_bytes = 4;
   options.report = NULL;
@@ -300,8 +300,8 @@ static void test_look(void **state) {
   assert_int_equal(pathfan_folder_look("x", NULL, &error), PATHFAN_ERR_ARGUMENT);
 }
 
-/* A folder whose path is too long to be opened, whoever asks. Its parts are called
- * far/xx.../xx.../...; both made and removed here, as paths can't tell them. */
+/* Makes or removes a folder whose path is too long for any program to open: far/xx.../xx.../... It
+ * goes level by level, since no path can name it. */
 #define FAR_LEVELS 20
 #define FAR_NAME 250
 
@@ -327,8 +327,8 @@ static pathfan_status stop(void *context, const char *name, const char *sentence
   return PATHFAN_ERR_CANCELLED;
 }
 
-/* What can't be looked into doesn't keep the rest from being listed; only who wants to
- * know of it is told instead of refused. */
+/* A folder that can't be read doesn't keep the rest from being listed; a caller that asks for such
+ * folders gets them reported, others an error. */
 static void test_look_closed(void **state) {
   (void)state;
   pathfan_folder_list list;
@@ -363,7 +363,7 @@ static void test_look_closed(void **state) {
   pathfan_folder_free(&list);
 }
 
-/* The maps of a folder, whatever is wrong with them, and which index is of which. */
+/* The maps of a folder, whatever is wrong with them, and which index belongs to which. */
 static void test_maps(void **state) {
   (void)state;
   static const char *const wanted[] = {"a.geojson", "a.map", "b/c.MAP", "d.json", "\xff.map"};
@@ -392,7 +392,7 @@ static void test_maps(void **state) {
   assert_int_equal(pathfan_folder_maps("", &list, &error), PATHFAN_ERR_ARGUMENT);
   assert_int_equal(pathfan_folder_maps("x", NULL, &error), PATHFAN_ERR_ARGUMENT);
 
-  char map[600]; /* the paths' own places are used again */
+  char map[600]; /* the buffers of twin_scratch are reused */
   snprintf(map, sizeof map, "%s", twin_scratch("found/a.map"));
   assert_int_equal(pathfan_build_index(map, twin_scratch("found/a.pathfan"), NULL, NULL, &error),
                    PATHFAN_OK);
@@ -401,13 +401,13 @@ static void test_maps(void **state) {
       PATHFAN_OK);
   assert_true(pathfan_is_index_of(&facts, map));
   assert_false(pathfan_is_index_of(&facts, twin_scratch("found/b/c.MAP")));
-  assert_int_equal(rename(twin_scratch("found/b/c.MAP"), map), 0); /* as many bytes */
+  assert_int_equal(rename(twin_scratch("found/b/c.MAP"), map), 0); /* the same size */
   assert_false(pathfan_is_index_of(&facts, map));
   assert_int_equal(remove(map), 0);
   assert_false(pathfan_is_index_of(&facts, map));
 }
 
-/* Nothing is made, and the list is empty, when there is something to refuse. */
+/* If anything is refused, nothing is made and the list is empty. */
 static void test_refused(void **state) {
   (void)state;
   pathfan_folder_list list;
@@ -442,7 +442,7 @@ static void test_busy(void **state) {
   assert_int_equal(build("maps", "busy", NULL, &list), PATHFAN_ERR_BUSY);
   assert_int_equal(list.count, 0);
   assert_non_null(strstr(error.text, "busy"));
-  /* Held by a child for a while: this one waits until it has let go, which it does
+  /* A child holds the lock for a while: this build waits until the child has let go, which it does
    * after it wrote. */
   int ends[2];
   char byte = 0;
@@ -465,7 +465,7 @@ static void test_busy(void **state) {
   pathfan_folder_free(&list);
 }
 
-/* Options in words: all of them, or it says that there are more. */
+/* Options in words: all of them, or false if there are more. */
 static void test_describe(void **state) {
   (void)state;
   pathfan_build_options options;

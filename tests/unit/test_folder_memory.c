@@ -1,6 +1,6 @@
-/* Every allocation of a folder's build and look fails once: the call says so or does
- * without, nothing leaks (as the address sanitizer sees it), and what is on disk is whole.
- * Not jansson's own, which loses letters then. See failing_allocations.h. */
+/* Every allocation of a folder's build and look fails once: the call reports it or does without,
+ * nothing leaks (according to the address sanitizer), and what is on disk is whole. jansson's own
+ * allocations don't fail: it then loses letters. See failing_allocations.h. */
 #include "failing_allocations.h"
 
 #include <setjmp.h>
@@ -29,7 +29,7 @@ static void write_map(const char *name, const char *rows) {
 }
 
 static pathfan_status build(bool force, bool prune, pathfan_folder_list *list) {
-  char maps[600], indexes[600]; /* the paths' own places are used again */
+  char maps[600], indexes[600]; /* the buffers of twin_scratch are reused */
   pathfan_folder_options options;
   snprintf(maps, sizeof maps, "%s", twin_scratch("maps"));
   snprintf(indexes, sizeof indexes, "%s", twin_scratch("indexes"));
@@ -40,7 +40,7 @@ static pathfan_status build(bool force, bool prune, pathfan_folder_list *list) {
   return pathfan_build_folder(maps, indexes, &options, list, &error);
 }
 
-/* The catalogue on disk, always a whole one. */
+/* Counts the indexes in the catalogue on disk, which must be whole. */
 static int32_t listed(void) {
   pathfan_catalogue catalogue;
   assert_int_equal(pathfan_catalogue_read(twin_scratch("indexes"), &catalogue, &error), PATHFAN_OK);

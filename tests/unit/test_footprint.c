@@ -1,5 +1,5 @@
-/* What legs have of a path, summed up: against paths held against each other, to the point and with
- * a width. */
+/* The shares that legs have of a path, summed up, against whole paths compared with each other: by
+ * equal points and within a width. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ typedef struct drawn {
   int32_t count;
 } drawn;
 
-/* Some polyline: on the grid of cells, where much is shared and parallel, or off it. */
+/* Draws a random polyline: on the grid of cells, where much is shared and parallel, or off it. */
 static void draw(pathfan_random *random, bool on_grid, drawn *d) {
   const int32_t count = pathfan_random_between(random, 2, POINTS_MOST);
   d->count = 0;
@@ -29,7 +29,7 @@ static void draw(pathfan_random *random, bool on_grid, drawn *d) {
   if (d->count < 2) d->points[d->count++] = (pathfan_fixed_point){-1, -1};
 }
 
-/* Takes over some of another one's segments, at its beginning. */
+/* Copies some of another polyline's segments to the beginning of this one. */
 static void follow(pathfan_random *random, const drawn *other, drawn *d) {
   const int32_t count = pathfan_random_between(random, 1, other->count);
   for (int32_t i = 0; i < count && i < d->count; i++) d->points[i] = other->points[i];
@@ -75,8 +75,8 @@ static void test_sums(void **state) {
   pathfan_corridor_free(&other);
 }
 
-/* A path and itself: all of it is near, and touched; with a width as large as it is, every leg
- * covers it all. */
+/* A path against itself: all of it is near and touched; within a width as large as the path, every
+ * leg covers all of it. */
 static void test_same(void **state) {
   pathfan_random random = pathfan_random_from(2);
   pathfan_corridor path = {0};
@@ -102,8 +102,9 @@ static void test_same(void **state) {
   pathfan_corridor_free(&path);
 }
 
-/* Of a path's own first and last legs, with nothing looked at: their length, and no part of the
- * path that they don't touch; where they are all of it, one part at most is cut in two. */
+/* A path's own first and last legs, with nothing looked at: the sum has their length and covers no
+ * part of the path that they don't touch; if they are the whole path, at most one part is cut in
+ * two. */
 static void test_ends(void **state) {
   pathfan_random random = pathfan_random_from(3);
   pathfan_corridor path = {0};

@@ -1,6 +1,7 @@
 /* One case for each check of vertices, polygons, cone lists and the locator: a sound index, wrong
- * in exactly that one place, with digests that fit. And what only says where to look first may say
- * anything. Labels: test_forged_labels.c; the mesh: test_forged_mesh.c; tables: test_forged_rows.c.
+ * in exactly that one place, with digests that fit. And data that only say where to look first may
+ * say anything. Labels: test_forged_labels.c; the mesh: test_forged_mesh.c; tables:
+ * test_forged_rows.c.
  */
 #include "forge_fixture.h"
 
@@ -84,15 +85,15 @@ static void test_polygons(void **state) {
   forge_word(s, "polygons", 4, -1, "polygons", "a component out of range");
   forge_word(s, "polygons", 4, view.header->component_count, "polygons",
              "a component out of range");
-  forge_word(s, "polygons", 8, UINT32_MAX, "polygons", ends); /* behind the section */
-  /* Back to where the first began, after one that ends rightly. */
+  forge_word(s, "polygons", 8, UINT32_MAX, "polygons", ends); /* beyond the section */
+  /* A list that ends one byte before it begins, inside the section. */
   forge_sections f = forge_copy(&s->sound);
   pathfan_layout_polygon *polygons = (void *)forge_find(&f, "polygons")->data;
   polygons[2].cones = polygons[1].cones - 1;
   forge_refused(s, &f, "polygons", ends);
 }
 
-/* As many marks of onward vertices as a file of these cone lists has, all of them ones. */
+/* Makes the marks of onward vertices as many as a file with these cone lists has, and sets all. */
 static void mark_all(forge_sections *f) {
   content *onward = forge_find(f, "onward");
   const uint64_t bytes = pathfan_layout_onward_bytes(forge_find(f, "cones")->bytes, 2);
@@ -102,7 +103,7 @@ static void mark_all(forge_sections *f) {
   free(ones);
 }
 
-/* A polygon's list is another. */
+/* Returns the subject's sections with another list for polygon p. */
 static forge_sections with_cones(forge_subject *s, int32_t p, const uint8_t *list, uint32_t bytes) {
   forge_sections f = forge_copy(&s->sound);
   pathfan_layout_polygon *polygons = (void *)forge_find(&f, "polygons")->data;
@@ -146,7 +147,7 @@ static void test_cones(void **state) {
     const cone_case sound[] = {
         {{L(0, 0)}, 4},
         {{L(2, 0), 1, (uint16_t)(n - 1)}, 6},
-        {{L(1, 0), 0, 7}, 6},              /* what fills up isn't looked at */
+        {{L(1, 0), 0, 7}, 6},              /* padding isn't looked at */
         {{L(0, 2), 1, 0, 1, 1, 1, 2}, 10}, /* vertex 1, its right ray through 0; its left one, 2 */
         {{L(1, 1), 5, 0, 1, (uint16_t)(n - 1)}, 8},
         {{X(16, 1), L(0, 0), L(0, 0)}, 12},
@@ -156,16 +157,16 @@ static void test_cones(void **state) {
                              {{L(0, 0)}, 2},                    /* half a head */
                              {{L(2, 0), 1, 2}, 4},              /* fewer than announced */
                              {{L(1, 0), 1, 0}, 4},              /* the same */
-                             {{L(0, 0), 0, 0}, 6},              /* bytes that belong to nobody */
-                             {{L(1, 0), n, 0}, 6},              /* a vertex that there isn't */
-                             {{L(2, 0), 2, 2}, 6},              /* one twice */
+                             {{L(0, 0), 0, 0}, 6},              /* bytes that belong to no node */
+                             {{L(1, 0), n, 0}, 6},              /* no such vertex */
+                             {{L(2, 0), 2, 2}, 6},              /* a vertex twice */
                              {{L(2, 0), 2, 1}, 6},              /* out of order */
-                             {{L(0, 1), 1, 1, 1, 0, 0, 0}, 6},  /* a part that is missing */
+                             {{L(0, 1), 1, 1, 1, 0, 0, 0}, 6},  /* a missing part */
                              {{L(0, 2), 1, 1, 1, 0, 1, 1}, 10}, /* parts out of order */
-                             {{L(0, 2), 1, 1, 1, n, 1, 1}, 10}, /* a viewer that there isn't */
-                             {{L(0, 2), 1, 1, 1, 2, n, 1}, 10}, /* a right ray */
+                             {{L(0, 2), 1, 1, 1, n, 1, 1}, 10}, /* no such viewer */
+                             {{L(0, 2), 1, 1, 1, 2, n, 1}, 10}, /* a right ray through no vertex */
                              {{L(0, 2), 1, 1, 1, 2, 1, 0xffff}, 10}, /* a left one */
-                             {{0, 0, 0, 0x8000}, 4},                 /* less than none */
+                             {{0, 0, 0, 0x8000}, 4},                 /* a negative number */
                              {{0, 0, 0xffff, 0x7fff}, 4},            /* very many */
                              {{0xfffc, 0xffff, 0, 0}, 4},            /* the same */
                              {{3, 0, 0, 0}, 4},                      /* no kind */
@@ -173,7 +174,7 @@ static void test_cones(void **state) {
                              {{X(8, 1), L(0, 0)}, 8},            /* halves that share a node */
                              {{X(0, 1), L(0, 0), L(0, 0)}, 12},  /* a half that is the whole */
                              {{X(16, 1), L(0, 0)}, 8},           /* no second half */
-                             {{X(24, 1), L(0, 0), L(0, 0)}, 12}, /* one that begins at the end */
+                             {{X(24, 1), L(0, 0), L(0, 0)}, 12}, /* a second half at the end */
                              {{X(12, 1), L(0, 0), L(0, 0)}, 12}, /* one that begins in the first */
                              {{X(20, 1), L(0, 0), L(0, 0)}, 12}, /* a gap */
                              {{1, 0x8000, 1, 0, L(0, 0), L(0, 0)}, 12} /* far outside */};
@@ -183,7 +184,7 @@ static void test_cones(void **state) {
   }
 }
 
-/* Random requests for path 1 alone, by which marks are read, and for another one besides. Returns
+/* Makes random requests for path 1 alone, which read the marks, each with others besides. Returns
  * how many have a path. */
 static int ask_alone(const pathfan_index *index, uint64_t seed) {
   pathfan_random random = pathfan_random_from(seed);
@@ -214,8 +215,8 @@ static int ask_alone(const pathfan_index *index, uint64_t seed) {
   return found / 2;
 }
 
-/* Whatever is marked, the shortest path is found: without marks both ends look for all. Of another
- * size they are none. */
+/* Whatever is marked, the shortest path is found: without marks both ends look at all vertices.
+ * Marks of another size count as none. */
 static void test_onward(void **state) {
   (void)state;
   for (int i = 0; i < SUBJECTS; i++)
@@ -238,7 +239,7 @@ static void test_onward(void **state) {
     }
 }
 
-/* Whatever a section says of which via nodes are tried, answers are paths, the first as short as
+/* Whatever a section says about which via nodes to try, answers are paths, the first as short as
  * ever. */
 static void check_tried(const char *name) {
   for (int i = 0; i < SUBJECTS; i++)
@@ -273,7 +274,7 @@ static void test_default_vias(void **state) {
   check_tried("default-vias");
 }
 
-/* As deep as the reader's stack, and one deeper. */
+/* A tree as deep as the reader's stack, and one a level deeper. */
 static void test_deep_cones(void **state) {
   (void)state;
   forge_subject *s = &subjects[GRID];
@@ -324,7 +325,7 @@ static void test_locator(void **state) {
       uint32_t at, id;
       const char *what;
     } cases[] = {
-        {begin + 1, a, "entries out of order"}, /* twice the same */
+        {begin + 1, a, "entries out of order"}, /* the same one twice */
         {begin, b, "entries out of order"},
         {begin, b + 1, "entries out of order"},
         {end - 1, (uint32_t)view.header->polygon_count, "a polygon out of range"},

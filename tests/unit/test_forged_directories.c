@@ -1,6 +1,5 @@
-/* Directories, chunks and compressed frames that are wrong under right digests: every change
- * must be refused or be harmless. Nothing may crash or hang, and what is answered must be in
- * range. */
+/* Directories, chunks and compressed frames that are wrong, with digests that fit: every change
+ * must be refused or be harmless. Nothing may crash or hang, and answers must be in range. */
 #include "twin_outline_maps.h"
 
 #include <stdio.h>
@@ -13,7 +12,7 @@
 #include "parts_fixture.h"
 #include "suite.h"
 
-/* Makes the digest of a raw section fit what its only chunk names, if that is in the file. */
+/* Updates the digest of a raw section to what its only chunk names, if that is in the file. */
 static void fit_digest(parts *f, uint32_t number) {
   pathfan_section *s = &f->directory.sections[number];
   const pathfan_chunk *c = &f->directory.chunks[f->directory.first_chunk[number]];
@@ -24,8 +23,8 @@ static void fit_digest(parts *f, uint32_t number) {
     pathfan_digest_of(f->bytes + at, c->bytes, s->digest);
 }
 
-/* Cuts a section in two, at an element: sound, unless rows straddle the cut, or if `gap`
- * the second begins elsewhere. */
+/* Cuts a section in two, at an element. The result is sound unless rows straddle the cut or, with a
+ * `gap`, the second chunk begins elsewhere. */
 static void split(parts *f, uint32_t number, uint64_t at, uint64_t gap) {
   pathfan_directory *d = &f->directory;
   pathfan_section *s = &d->sections[number];
@@ -45,7 +44,7 @@ static void split(parts *f, uint32_t number, uint64_t at, uint64_t gap) {
   s->chunk_count = 2;
 }
 
-/* A frame that holds much more than it takes, in the place of a compressed section. */
+/* Replaces a compressed section by a frame that holds much more than it takes. */
 static void put_bomb(parts *f, uint32_t number, pathfan_random *random) {
   static const uint64_t sizes[] = {1 << 10, 1 << 20, 1 << 24, 1 << 26};
   pathfan_section *s = &f->directory.sections[number];
@@ -105,7 +104,7 @@ static void change_directory(parts *f, pathfan_random *random) {
     split(f, number, (uint64_t)pathfan_random_below(random, 1 << 20),
           64 * (uint64_t)pathfan_random_below(random, 64));
     break;
-  default: /* shorter or longer, with all that goes with it */
+  default: /* shorter or longer, consistently */
     c->count += (uint64_t)pathfan_random_below(random, 9) - 4;
     s->count = c->count;
     c->bytes = s->stored_bytes = c->count * s->element_size;

@@ -28,12 +28,13 @@ static void test_spans(void **state) {
       for (uint32_t g = 0; g < PATHFAN_LABEL_GROUPS; g++) {
         forge_word(s, "spans", at + 4 + 4ull * g, span[1].exits[0] + 1ll, "spans", what[1]);
         forge_word(s, "spans", at + 4 + 4ull * g, UINT32_MAX, "spans", what[1]);
-        if (g && span->exits[g - 1]) /* one that ends before it begins */
+        if (g && span->exits[g - 1]) /* ends before it begins */
           forge_word(s, "spans", at + 4 + 4ull * g, span->exits[g - 1] - 1ll, "spans", what[1]);
       }
     }
     assert_true(done);
-    /* The first ones are nobody's; no other order is wrong. Nor is there a group after the last. */
+    /* Labels or exits before the first span would belong to no vertex, though the order is right;
+       nor is there a group after the last span. */
     const uint64_t last = (uint64_t)view.n * sizeof *view.spans;
     forge_word(s, "spans", 0, 1, "spans", what[0]);
     forge_word(s, "spans", 4, 1, "spans", what[1]);
@@ -77,7 +78,7 @@ static void test_exits(void **state) {
   }
 }
 
-/* A label: the vertex that has it, and which of its labels it is. */
+/* A label: the vertex that has it, and its number among that vertex's labels. */
 typedef struct label_place {
   int32_t v;
   uint32_t number;
@@ -91,7 +92,7 @@ static uint32_t none_of(const pathfan_index_view *view) {
   return UINT32_MAX >> (32 - 8 * view->header->next_bytes);
 }
 
-/* A label is another; its next vertex is its exit's business. next_label: as it is stored. */
+/* Replaces a label, except its next vertex, which is in its exit. next_label: as it is stored. */
 static void put_label(const pathfan_index_view *view, forge_sections *f, label_place l,
                       int64_t length, uint32_t hub, uint32_t next_label) {
   const uint64_t i = view->spans[l.v].labels + l.number, size = (uint64_t)view->header->next_bytes;
@@ -112,7 +113,7 @@ static uint32_t label_count(const pathfan_index_view *view, int32_t v) {
   return view->spans[v + 1].labels - view->spans[v].labels;
 }
 
-/* Whether another label goes on with that one. */
+/* Whether another label goes on with this one. */
 static bool is_next(const pathfan_index_view *view, label_place l) {
   for (int32_t v = 0; v < view->n; v++)
     for (uint32_t k = 0; k < label_count(view, v); k++) {
@@ -146,7 +147,7 @@ static void test_labels(void **state) {
           refuse_label(s, place, l.length, l.hub, count, "the next label out of range");
           refuse_label(s, place, l.length, l.hub, none - 2, "the next label out of range");
         }
-        /* One for another hub, nearer too. */
+        /* A next label for another hub, and nearer. */
         for (uint32_t o = 0; o < count && others < 2; o++) {
           const pathfan_label_fields other = label_of(&view, (label_place){(int32_t)l.next, o});
           if (other.hub == l.hub || other.length >= l.length) continue;
@@ -158,7 +159,8 @@ static void test_labels(void **state) {
   }
 }
 
-/* The exit of a label leads to another vertex, which of all its labels only that one minds. */
+/* Makes the exit of a label lead to another vertex. Only that label depends on it: for the exit's
+ * other labels, the next vertex is now said to see the hub. */
 static void turn_exit(const pathfan_index_view *view, forge_sections *f, label_place l,
                       uint32_t next) {
   uint32_t e = view->spans[l.v].exits[0], begin = 0;
@@ -200,7 +202,7 @@ static void test_circles(void **state) {
         if (view.header->length_bits >= 0) /* no circle, but no nearer */
           refuse_label(s, place, rest, l.hub, l.next_label, what);
         if (rest) refuse_label(s, place, rest - 1, l.hub, l.next_label, what); /* farther */
-        /* Rounded to larger units, a few steps may be lost, but no circle. */
+        /* Rounded to larger units, lengths may lose a few steps, but a circle is still refused. */
         f = forge_copy(&s->sound);
         ((pathfan_layout_header *)(void *)forge_find(&f, "header")->data)->length_bits = -2;
         turn_exit(&view, &f, on, (uint32_t)v);
@@ -241,7 +243,7 @@ static pathfan_status open_tiled(const forge_sections *f, pathfan_error *error) 
   return status;
 }
 
-/* Labels in values that end within a tile, and tiles of no size. */
+/* Labels in values that end within a tile, and tiles of impossible size. */
 static void test_label_tiles(void **state) {
   (void)state;
   static const int32_t wrong[] = {-1, 0, 2, 31, 32, INT32_MAX};
@@ -257,7 +259,7 @@ static void test_label_tiles(void **state) {
     snprintf(tiles->section.name, sizeof tiles->section.name, "label-tiles");
     int32_t shift = 3;
     memcpy(tiles->data, &shift, 4);
-    assert_int_equal(open_tiled(&f, &error), PATHFAN_OK); /* in one value after all */
+    assert_int_equal(open_tiled(&f, &error), PATHFAN_OK); /* all in one value */
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
       memcpy(tiles->data, &wrong[k], 4);
       assert_int_equal(open_tiled(&f, &error), PATHFAN_ERR_DAMAGED);

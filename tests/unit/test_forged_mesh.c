@@ -1,5 +1,5 @@
-/* One case for each check of the mesh, as test_forged_cases.c has them for what is looked
- * at before; cells that don't fit together; and what is shown of sections whose digests
+/* One case for each check of the mesh, like those of test_forged_cases.c for sections that are
+ * checked before it; cells that don't fit together; and what is shown of sections whose digests
  * don't fit. */
 #include "forge_fixture.h"
 #include "pathfan/inspect.h"
@@ -23,7 +23,7 @@ static int setup(void **state) {
   return 0;
 }
 
-/* The mesh and what its ids are held against. */
+/* The mesh, and the data that bound its ids. */
 typedef struct cells {
   pathfan_layout_header *header;
   int32_t *first, *corner, *neighbour, *xy;
@@ -62,7 +62,7 @@ static void test_corners(void **state) {
       refuse_mesh(s, &c.first[p], (int64_t)c.first[p - 1] + 2, few);
       refuse_mesh(s, &c.first[p], c.first[p - 1], few);
       refuse_mesh(s, &c.first[p], -1, few);
-      refuse_mesh(s, &c.first[p], INT32_MAX, few); /* far behind */
+      refuse_mesh(s, &c.first[p], INT32_MAX, few); /* far beyond the end */
     }
     for (int32_t k = 0; k < h->mesh_corner_count; k += 1 + h->mesh_corner_count / 3) {
       refuse_mesh(s, &c.corner[k], -1, range);
@@ -80,7 +80,7 @@ static void test_corners(void **state) {
   }
 }
 
-/* A convex vertex gives its cells to another at the same point. */
+/* A convex vertex gives its cells to another vertex at the same point. */
 static void test_vertex_without_cells(void **state) {
   (void)state;
   for (int i = 0; i < SUBJECTS; i++) {
@@ -112,15 +112,16 @@ static void test_cells(void **state) {
     forge_subject *s = &subjects[i % SUBJECTS];
     const cells c = cells_of(&s->sound);
     int32_t p = (int32_t)pathfan_random_below(&random, c.header->polygon_count);
-    /* A corner that isn't there, -1, would say that it is a neighbour of this one. */
+    /* Picks the polygon that a read of corner -1, which doesn't exist, would give as its
+       neighbour. */
     if (i < SUBJECTS && c.neighbour[-1] < c.header->polygon_count) p = c.neighbour[-1];
     const int32_t k = c.first[p], from = c.corner[k], to = c.corner[k + 1], beyond = c.neighbour[k];
     forge_sections f = forge_copy(&s->sound);
     cells changed = cells_of(&f);
-    changed.corner[k] = to; /* an edge turned round */
+    changed.corner[k] = to; /* a reversed edge */
     changed.corner[k + 1] = from;
     forge_refused(s, &f, "mesh", convex);
-    refuse_mesh(s, &c.corner[k + 1], from, convex); /* one of no length */
+    refuse_mesh(s, &c.corner[k + 1], from, convex); /* an edge of no length */
     if (beyond < 0) continue;
     others++;
     refuse_mesh(s, &c.neighbour[k], (beyond + 1) % c.header->polygon_count, agree); /* another's */
@@ -129,7 +130,7 @@ static void test_cells(void **state) {
   assert_true(others > 5);
 }
 
-/* A polygon that goes round twice, turning to the left only: the same corners once more. */
+/* A polygon that goes round twice, turning only left: its corners are there twice. */
 static void test_round_twice(void **state) {
   (void)state;
   for (int i = 0; i < SUBJECTS; i++) {
@@ -175,7 +176,7 @@ static void test_components(void **state) {
 
 /* ---- Digests that don't fit ---- */
 
-/* Bytes of a raw section of the forged file are others, and nothing else is. */
+/* Changes bytes of a raw section of the forged file, and nothing else. */
 static void patch_file(const char *path, const content *c, uint64_t at, const void *bytes,
                        uint64_t count) {
   FILE *file = fopen(path, "rb");
@@ -190,7 +191,7 @@ static void patch_file(const char *path, const content *c, uint64_t at, const vo
   while (found + c->bytes <= all + size && memcmp(found, c->data, c->bytes)) found++;
   assert_true(found + c->bytes <= all + size);
   memcpy(found + at, bytes, count);
-  unlink(path); /* it is published: nobody may write to it */
+  unlink(path); /* a published file must not be written to */
   file = fopen(path, "wb");
   assert_non_null(file);
   assert_int_equal(fwrite(all, 1, size, file), size);
@@ -198,7 +199,8 @@ static void patch_file(const char *path, const content *c, uint64_t at, const vo
   free(all);
 }
 
-/* Refused by digest, lazily and eagerly, though it would pass all other checks. */
+/* Changes a word: it must be refused by digest, lazily and eagerly, though it would pass all other
+ * checks. */
 static void check_damage(const forge_subject *s, const char *section, uint64_t at, uint32_t word) {
   char path[512];
   pathfan_index *index;
@@ -241,8 +243,8 @@ static bool is_accepted(const forge_sections *f) {
   return is;
 }
 
-/* A vertex that is somewhere else, where all cells are still convex: cells would be shown
- * that aren't there. */
+/* A vertex is moved, but all cells are still convex: without digests, false cells would be
+ * shown. */
 static void test_moved_vertex(void **state) {
   (void)state;
   forge_subject *s = &subjects[POLYGONS];
@@ -264,7 +266,7 @@ static void test_moved_vertex(void **state) {
   assert_true(found);
 }
 
-/* Other regions and other via nodes, as good as these. */
+/* Other regions and other via nodes, as valid as the right ones. */
 static void test_damaged_regions(void **state) {
   (void)state;
   int cuts = 0, vias = 0;

@@ -1,12 +1,12 @@
 /* One case for each check of a table: rows whose digests fit and whose coding doesn't
- * (format/layout.h, "Rows"). Rows are coded here by an encoder of the test's own. */
+ * (format/layout.h, "Rows"). The test has its own encoder of rows. */
 #include "forge_fixture.h"
 #include "row_reader.h"
 #include "suite.h"
 
 enum { NARROW = 0, WIDE, SUBJECTS, SIDE = 12 };
 
-/* Single cells that are blocked, four vertices each: three blocks of columns. */
+/* Blocked single cells, four vertices each: three blocks of columns. */
 static int setup(void **state) {
   if (twin_scratch_make(state)) return -1;
   char rows[(2 * SIDE + 1) * (2 * SIDE + 2) + 1] = "", *at = rows;
@@ -52,7 +52,7 @@ static void test_first(void **state) {
       forge_word(s, name, 4 * (uint64_t)n, (int64_t)first[n] - 1, table, what);
       forge_word(s, name, 4 * (uint64_t)(n - 1), (int64_t)first[n] + 1, table, what);
       forge_word(s, name, 2 * (uint64_t)n, (int64_t)first[n / 2 - 1] - 1, table, what);
-      /* All rows are whole, but nobody's bytes come before them. */
+      /* All rows are whole, but unowned bytes come before them. */
       forge_sections f = forge_copy(&s->sound);
       uint32_t *moved = (void *)forge_find(&f, name)->data;
       for (int32_t v = 0; v <= n; v++) moved[v]++;
@@ -87,7 +87,7 @@ typedef struct row {
   uint32_t via[8], start[1024], number[1024];
 } row;
 
-/* Two runs are few enough for starts that are written out, where ids take two bytes. */
+/* Two runs are few enough for explicit starts, if ids take two bytes. */
 static row few_runs(void) {
   return (row){.runs = 2, .values = 2, .via = {1, 2}, .start = {0, 7}, .number = {0, 1}};
 }
@@ -100,7 +100,7 @@ static row more_runs(uint32_t n) {
                .number = {0, 1, 2, 1, 0, 2}};
 }
 
-/* Bytes of a row, padded to an even number. */
+/* Encodes a row; returns its bytes, padded to an even number. */
 static uint64_t encode(const row *r, uint32_t n, int id_bytes, uint8_t *out) {
   const uint32_t blocks = (n + 255) / 256, count_bytes = r->runs < 256 ? 1 : 2;
   const bool small = r->runs * (uint32_t)id_bytes <= blocks * count_bytes + r->runs;
@@ -130,7 +130,7 @@ static uint64_t encode(const row *r, uint32_t n, int id_bytes, uint8_t *out) {
   return (at + 1) / 2 * 2;
 }
 
-/* Row u of table 1 gives way to other bytes. */
+/* Replaces row u of table 1 by other bytes. */
 static forge_sections with_row(forge_subject *s, int32_t u, const uint8_t *bytes, uint64_t count) {
   forge_sections f = forge_copy(&s->sound);
   const int32_t n = header_of(&f)->vertex_count;
@@ -141,7 +141,7 @@ static forge_sections with_row(forge_subject *s, int32_t u, const uint8_t *bytes
   return f;
 }
 
-/* Where the parts of a row are that may be changed in its bytes. */
+/* An encoded row, and the places of its parts that may be changed. */
 typedef struct changeable {
   uint8_t bytes[4096];
   uint64_t count;
@@ -161,7 +161,8 @@ static void open_row(const row *r, uint32_t n, int id_bytes, changeable *c) {
   c->numbers = c->bytes + (parts.numbers - c->bytes);
 }
 
-/* Refused in a row at the beginning, amidst or at the end of the table, by turns. */
+/* Checks that the bytes are refused as a row at the beginning, middle or end of the table, by
+ * turns. */
 static void refuse_row(forge_subject *s, const uint8_t *bytes, uint64_t count) {
   static int turn;
   const int32_t n = header_of(&s->sound)->vertex_count;
@@ -195,7 +196,7 @@ static void test_sizes(void **state) {
     }
     refuse_row(s, c.bytes, 0);
     open_row(&r, n, h->id_bytes, &c);
-    for (uint32_t k = 0; k < 2; k++) { /* far more runs or values than there is room for */
+    for (uint32_t k = 0; k < 2; k++) { /* far more runs or values than it has room for */
       static const uint32_t many[] = {PATHFAN_LAYOUT_NONE, 60000, 32768};
       for (int m = 0; m < 3; m++) {
         changeable changed = c;
@@ -203,7 +204,7 @@ static void test_sizes(void **state) {
         refuse_row(s, changed.bytes, changed.count);
       }
     }
-    row more = {.runs = n + 1, .values = 1}; /* runs than columns */
+    row more = {.runs = n + 1, .values = 1}; /* more runs than columns */
     for (uint32_t k = 0; k <= n; k++) more.start[k] = k;
     refuse_coded(s, &more);
   }
@@ -217,12 +218,12 @@ static void test_values(void **state) {
     const uint32_t n = (uint32_t)h->vertex_count;
     changeable c;
     row r = more_runs(n), few = few_runs();
-    for (uint32_t k = 0; k < r.values; k++) { /* a vertex that there isn't */
+    for (uint32_t k = 0; k < r.values; k++) { /* no such vertex */
       open_row(&r, n, h->id_bytes, &c);
       forge_bits(c.vias, (uint64_t)k * c.via_bits, c.via_bits, n + 1);
       refuse_row(s, c.bytes, c.count);
     }
-    for (uint32_t k = 0; k < r.runs; k++) { /* a value that there isn't */
+    for (uint32_t k = 0; k < r.runs; k++) { /* no such value */
       open_row(&r, n, h->id_bytes, &c);
       forge_bits(c.numbers, (uint64_t)k * c.number_bits, c.number_bits, r.values);
       refuse_row(s, c.bytes, c.count);
@@ -237,7 +238,7 @@ static void test_values(void **state) {
   }
 }
 
-/* Columns of runs that are written out. */
+/* Rows with explicit starts. */
 static void test_starts(void **state) {
   (void)state;
   forge_subject *s = &subjects[NARROW];
@@ -253,7 +254,7 @@ static void test_starts(void **state) {
   }
 }
 
-/* Blocks of columns. */
+/* Rows with blocks of columns. */
 static void test_blocks(void **state) {
   (void)state;
   for (int i = 0; i < SUBJECTS; i++) {
@@ -275,7 +276,7 @@ static void test_blocks(void **state) {
         {true, 2, 5},         /* the same */
         {true, 2, 4},         /* not rising */
         {true, 5, 0},         /* the same, in the last block */
-        {true, 5, 576 - 512}, /* a column that there isn't */
+        {true, 5, 576 - 512}, /* no such column */
         {true, 5, 255},       /* the same */
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -285,7 +286,7 @@ static void test_blocks(void **state) {
       (cases[k].low ? c.lows : c.blocks)[cases[k].at] = cases[k].value;
       refuse_row(s, c.bytes, c.count);
     }
-    /* Fewer than before, where columns rise all the same. */
+    /* Fewer than before, though columns still rise. */
     static const uint8_t lows[] = {0, 5, 10, 20, 30, 40};
     changeable c;
     open_row(&r, n, h->id_bytes, &c);

@@ -1,6 +1,6 @@
 /* One case for each check of a terrain and of its ways: sections whose digests fit and that are
- * wrong in one place. Then any change anywhere: whatever comes of it, searches stay inside and
- * end. */
+ * wrong in one place. Then random changes anywhere: whatever the result, searches stay within
+ * bounds and end. */
 #include <math.h>
 #include <unistd.h>
 
@@ -54,7 +54,7 @@ static void expect(pathfan_status status, const char *said, const char *says) {
     fail_msg("status %d, \"%s\" where \"%s\" was expected", (int)status, said, says);
 }
 
-/* Writes the sections and frees them. Queries need the terrain, verifying all of it. */
+/* Writes the sections and frees them; they must be refused. Queries check the terrain alone. */
 static void refused(forge_sections *forged, const char *section, const char *what) {
   char says[200], said[256];
   pathfan_index *index = NULL;
@@ -77,7 +77,7 @@ static void refused(forge_sections *forged, const char *section, const char *wha
   }
 }
 
-/* Bytes of a section, which `place` points to, are others. */
+/* Changes the bytes of a section that `place` points to; the file must be refused. */
 static void refuse(const char *section, const void *place, const void *bytes, size_t count,
                    const char *at_fault, const char *what) {
   forge_sections f = forge_copy(&sound);
@@ -97,7 +97,7 @@ static void refuse_double(const char *section, const void *place, double value, 
   refuse(section, place, &value, sizeof value, section, what);
 }
 
-/* All but what ids may be. */
+/* Tries values that ids must not have. */
 static void refuse_id(const char *section, const void *place, int64_t count, const char *what) {
   refuse_int(section, place, -2, what);
   refuse_int(section, place, count, what);
@@ -182,12 +182,12 @@ static void test_corners(void **state) {
     refuse_int("terrain-twins", &twins[c], twins[c] < 0 ? 0 : -1, "not the corner beyond the edge");
     refuse_id("terrain-rivers", &rivers[c], features, "a river that isn't on both sides");
     refuse_int("terrain-rivers", &rivers[c], 0, "a river that isn't on both sides"); /* a road */
-    const bool is_its = of_arc[c] >= 0 && along[of_arc[c]].corner == c; /* arcs come first */
+    const bool is_its = of_arc[c] >= 0 && along[of_arc[c]].corner == c; /* arcs are checked first */
     const int32_t none_such = arcs;
     refuse("terrain-corner-arc", &of_arc[c], &none_such, 4,
            is_its ? "terrain-arcs" : "terrain-corner-arc",
            is_its ? "not along its edge" : "not the arc of its edge");
-    /* Fans are held against it. */
+    /* Fans are checked against it. */
     const int32_t other = of_node[c] ? 0 : 1;
     refuse("terrain-corner-node", &of_node[c], &other, 4, "terrain-fan",
            "a corner of another node");
@@ -281,7 +281,7 @@ static void test_arcs(void **state) {
   }
   refuse_id(section, &a[0].corner, corners, along);
   refuse_int(section, &a[0].corner, a[1].corner, along);
-  refuse_int(section, &a[arcs - 1].corner, 0, ""); /* worse than the ground, on it */
+  refuse_int(section, &a[arcs - 1].corner, 0, ""); /* a rate above the ground's, on the ground */
   const int32_t none = PATHFAN_TERRAIN_NONE;
   refuse(section, &a[0].corner, &none, 4, "terrain-corner-arc", "not the arc of its edge");
 }
@@ -427,7 +427,7 @@ static void test_edges(void **state) {
   assert_int_equal(met, (1 << PATHFAN_WAY_KINDS) - 1);
 }
 
-/* Along a road one leaves it where one comes by, and not behind. */
+/* An edge along a road leaves it ahead of where it enters, not behind. */
 static void test_exits_of_edges(void **state) {
   (void)state;
   const char *section = "ways-edges";
@@ -543,7 +543,7 @@ static void change(content *c, pathfan_random *random) {
   case 2:
     if (from + 8 <= c->bytes) memcpy(c->data + from, &doubles[pathfan_random_below(random, 9)], 8);
     break;
-  default: { /* the record of somebody else */
+  default: { /* another record */
     const uint64_t one = (uint64_t)pathfan_random_below(random, (int64_t)room);
     memmove(c->data + at / size * size, c->data + one * size, size);
   }

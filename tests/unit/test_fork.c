@@ -1,5 +1,5 @@
-/* fork() at any moment: a child goes on with what it has inherited, and neither it nor
- * its parent waits for a lock that nobody will release. */
+/* fork() at any moment: a child goes on with what it has inherited, and neither it nor its parent
+ * waits for a lock that no thread will release. */
 #include <sys/wait.h>
 
 #include "editions_fixture.h"
@@ -10,7 +10,7 @@ enum { FORKS = 8, LOOKING = 8, OPENING = 3 };
 
 static bool is_child;
 
-/* What other threads of the parent held is lost to a child, and nobody's fault. */
+/* Memory that other threads of the parent held is lost to a child; that is no leak. */
 __attribute__((visibility("default"))) int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void) {
   return is_child;
@@ -60,7 +60,7 @@ static void *look_on(void *context) {
   return NULL;
 }
 
-/* Opens, so that every part is checked anew, and closes. */
+/* Opens the index anew, so that every part is checked again, and closes it. */
 static void *open_anew(void *context) {
   stage *s = ((const role *)context)->s;
   for (int i = 0; !atomic_load(&s->over); i++) {
@@ -93,7 +93,7 @@ static void *renew(void *context) {
   return NULL;
 }
 
-/* All that a child may do, and then its exit status: 0 if all was well. */
+/* Does everything that a child may do. Returns its exit status: 0 if all was well. */
 static int live_on(stage *s, pathfan_query *inherited) {
   editions *e = s->e;
   pathfan_index *index;
@@ -102,7 +102,7 @@ static int live_on(stage *s, pathfan_query *inherited) {
   pthread_mutex_init(&e->lock, NULL); /* another thread may have held it */
   for (int k = 0; k < QUESTIONS; k += 3) (void)ask_one(e, inherited, k, true);
   look_inside(e, s->index);
-  if (pathfan_index_is_stale(s->index)) /* somebody may be publishing */
+  if (pathfan_index_is_stale(s->index)) /* the parent may be publishing */
     (void)pathfan_index_reload(s->index, &error);
   for (int k = 1; k < QUESTIONS; k += 3) (void)ask_one(e, inherited, k, false);
   if (ask_all(e, s->index) < 0) return 3;
@@ -193,8 +193,8 @@ static void test_fork_among_threads(void **state) {
   editions_free(e);
 }
 
-/* Where nothing else goes on, a child that frees all it has inherited leaves nothing
- * mapped, and the parent's is as it was. */
+/* If nothing else goes on, a child that frees all it has inherited leaves nothing mapped, and the
+ * parent's mapping stays as it was. */
 static void test_child_closes(void **state) {
   (void)state;
   editions *e = editions_make(16);
@@ -222,8 +222,8 @@ static void test_child_closes(void **state) {
   editions_free(e);
 }
 
-/* A program that the process starts gets none of its descriptors: not a reader's, nor a
- * writer's at work. */
+/* A program that the process starts inherits no descriptors: neither a reader's nor those of a
+ * writer at work. */
 static void test_exec(void **state) {
   (void)state;
   editions *e = editions_make(16);

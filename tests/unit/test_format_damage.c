@@ -1,6 +1,5 @@
-/* Damaged and foreign files: every change is found by
- * pathfan_verify_file, none crashes a reader, and no section whose check
- * succeeds holds other bytes than were written. */
+/* Damaged and foreign files: pathfan_verify_file finds every change, none crashes a reader, and no
+ * section whose check succeeds holds other bytes than were written. */
 #include "damage_fixture.h"
 #include "suite.h"
 
@@ -43,7 +42,7 @@ static void test_random_flips(void **state) {
   assert_int_equal(use(victim), 0);
 }
 
-/* Flips every bit of a range; open must refuse each. */
+/* Flips every bit of a range; opening must refuse each. */
 static uint64_t flip_all(uint64_t offset, uint64_t bytes) {
   pathfan_reader *reader;
   for (uint64_t bit = offset * 8; bit < (offset + bytes) * 8; bit++) {

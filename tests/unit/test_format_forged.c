@@ -1,5 +1,5 @@
-/* Files that are wrong under right digests: versions, codecs, directories, seals and padding
- * are refused or read as they say, and verifying trusts nobody. */
+/* Files that are wrong, with digests that fit: versions, codecs, directories, seals and padding are
+ * refused or read as they say, and verifying trusts nothing. */
 #include "damage_fixture.h"
 
 #include "format/directory.h"
@@ -8,7 +8,7 @@
 
 #define FORGERIES 6000
 
-/* Writes the seal, whose digest of value `number` is made to fit `data`. */
+/* Writes the seal with the digest of value `number` changed to that of `data`. */
 static void forge_value(uint32_t number, const uint8_t *data) {
   pathfan_seal seal = sound_seal;
   uint64_t bytes = pathfan_seal_bytes(seal.value_count);
@@ -25,7 +25,7 @@ static void forge_value(uint32_t number, const uint8_t *data) {
   free(trailer);
 }
 
-/* A copy of the directory's value. */
+/* Returns a copy of the directory's value. */
 static uint8_t *directory_copy(uint64_t *bytes) {
   const pathfan_sealed_value *value = &sound_seal.values[sound_seal.directory];
   uint8_t *copy = malloc(value->bytes);
@@ -35,7 +35,7 @@ static uint8_t *directory_copy(uint64_t *bytes) {
   return copy;
 }
 
-/* The sample with one byte of its directory changed and all digests right. */
+/* Opens the sample with one byte of its directory changed and all digests right. */
 static void expect_directory_byte(uint64_t at, uint8_t value, pathfan_status expected,
                                   const char *words) {
   uint64_t bytes;
@@ -88,7 +88,7 @@ static void test_versions(void **state) {
   restore();
 }
 
-/* Codecs from the future: fatal for required sections only. */
+/* Codecs of future versions: fatal for required sections only. */
 static void test_unknown_codec(void **state) {
   (void)state;
   pathfan_directory decoded;
@@ -126,7 +126,7 @@ static void test_unknown_codec(void **state) {
   }
 }
 
-/* Any directory under valid digests: refused, or read within bounds. */
+/* Any directory with valid digests: refused, or read within bounds. */
 static void test_forged_directories(void **state) {
   (void)state;
   uint64_t seed = 21, bytes;
@@ -155,7 +155,7 @@ static void test_forged_directories(void **state) {
   free(directory);
 }
 
-/* Any seal under a valid self-digest: what opens still reads right. */
+/* Any seal with a valid self-digest: a file that opens is still read correctly. */
 static void test_forged_seals(void **state) {
   (void)state;
   uint64_t seed = 22, bytes = sound_bytes - sound_seal.page_bytes;
@@ -177,8 +177,8 @@ static void test_forged_seals(void **state) {
   print_message("%d forged seals: %u opened, none read wrong\n", FORGERIES, opened);
 }
 
-/* Bytes that no section owns, under valid digests: unseen by readers, found by
- * pathfan_verify_file. */
+/* Bytes that no section owns, with valid digests: readers don't see them, pathfan_verify_file finds
+ * them. */
 static void test_dirty_padding(void **state) {
   (void)state;
   unsigned found = 0;
@@ -202,7 +202,7 @@ static void test_dirty_padding(void **state) {
   assert_true(found > 20);
 }
 
-/* Verifying looks at every section, also where digests were to be trusted. */
+/* Verifying checks every section, even if the policy is to trust digests. */
 static void test_verify_trusts_nobody(void **state) {
   (void)state;
   for (uint32_t v = 0; v < sound_seal.value_count; v++) {

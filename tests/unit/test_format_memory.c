@@ -1,6 +1,5 @@
-/* Every allocation of the library fails once: the call says so, nothing leaks
- * (as the address sanitizer sees it), and files stay as they were. See
- * failing_allocations.h. */
+/* Every allocation of the library fails once: the call reports it, nothing leaks (according to the
+ * address sanitizer), and files stay as they were. See failing_allocations.h. */
 #include "failing_allocations.h"
 #include "format_fixture.h"
 #include "suite.h"
@@ -9,7 +8,7 @@ static pathfan_error error;
 
 static uint8_t *contents[SAMPLE_SECTIONS];
 
-/* write_sample() with contents made before, so that only the library allocates. */
+/* Is write_sample() with contents made before, so that only the library allocates. */
 static pathfan_status write_prepared(const char *path) {
   pathfan_writer *writer;
   pathfan_status status = pathfan_writer_open(path, &sample_provenance, &writer, &error);
@@ -78,7 +77,7 @@ static pathfan_status read_everything(const char *path, pathfan_open_policy poli
     free(data);
     if (status != PATHFAN_OK) worst = status;
   }
-  /* The reader outlives the shortage, and no shortage counts as damage. */
+  /* The reader survives the shortage, and the shortage doesn't count as damage. */
   end_shortage();
   for (uint32_t i = 0; i < pathfan_reader_section_count(reader); i++)
     assert_int_equal(pathfan_reader_check(reader, pathfan_reader_section(reader, i), &error),

@@ -1,5 +1,5 @@
-/* How a file appears: whole or not at all. What stops its writer, from a call that fails
- * to kill -9 and a full disk, is the business of tests/faults. */
+/* A file appears whole or not at all. Interrupted writers, from a failing call to kill -9 and a
+ * full disk, are tested in tests/faults. */
 #include "format_fixture.h"
 #include "suite.h"
 
@@ -9,7 +9,7 @@
 
 static pathfan_error error;
 
-/* Which generation lies at path, by its content; -1 when it isn't sound. */
+/* Returns the generation at `path`, by its content; -1 if it isn't sound. */
 static int generation(const char *path, int generations) {
   pathfan_reader *reader;
   int found = -1;
@@ -39,7 +39,7 @@ static void test_replaces(void **state) {
   assert_int_equal(write_sample(path, 1, &error), PATHFAN_OK);
   assert_int_equal(generation(path, 2), 1);
   assert_int_equal(pathfan_reader_open(path, NULL, &new, &error), PATHFAN_OK);
-  for (size_t i = 0; i < SAMPLE_SECTIONS; i++) { /* the old mapping is as it was */
+  for (size_t i = 0; i < SAMPLE_SECTIONS; i++) { /* the old mapping is unchanged */
     const pathfan_section *section = pathfan_reader_section(old, (uint32_t)i);
     uint8_t *data = sample_content(i, 0);
     void *loaded;
@@ -116,7 +116,7 @@ static void test_stale_temporaries(void **state) {
   assert_int_equal(pathfan_writer_open(path, &sample_provenance, &first, &error), PATHFAN_OK);
   assert_int_equal(access(twin_scratch("index.tmp2"), F_OK), 0);
   assert_int_equal(unlink(twin_scratch("index.tmp2")), 0);
-  /* A living writer's temporary stays, also within one process. */
+  /* A living writer's temporary stays, even within one process. */
   assert_int_equal(pathfan_writer_open(path, &sample_provenance, &second, &error),
                    PATHFAN_ERR_BUSY);
   assert_null(second);
@@ -124,7 +124,7 @@ static void test_stale_temporaries(void **state) {
   assert_int_equal(twin_scratch_count("index.tmp"), 1);
   assert_int_equal(pathfan_writer_commit(first, &error), PATHFAN_OK);
   assert_int_equal(twin_scratch_count(""), 1);
-  /* What is no file of ours is left alone. */
+  /* A file that isn't pathfan's is left alone. */
   write_all(twin_scratch("index.tmp"), "x", 1);
   assert_int_equal(pathfan_writer_open(path, &sample_provenance, &first, &error), PATHFAN_ERR_IO);
   assert_non_null(strstr(error.text, "in the way"));

@@ -1,5 +1,5 @@
-/* What is written is what is read: sizes, chunks, alignment, packing, codecs,
- * provenance, the same bytes for the same input. */
+/* Files are read as they were written: sizes, chunks, alignment, packing, codecs, provenance; and
+ * the same input gives the same bytes. */
 #include "format_fixture.h"
 
 #include <lmdb.h>
@@ -36,7 +36,7 @@ static pathfan_reader *open_index(const char *path, pathfan_open_policy policy) 
   return reader;
 }
 
-/* The section holds exactly these bytes, chunk by chunk and loaded. */
+/* Checks that the section holds exactly these bytes, both chunk by chunk and loaded. */
 static void expect(const pathfan_reader *reader, const char *name, const uint8_t *data,
                    uint64_t count, uint32_t element_size) {
   const pathfan_section *section = pathfan_reader_find(reader, name);
@@ -272,7 +272,7 @@ static void test_refused_arguments(void **state) {
   pathfan_reader_close(reader);
 }
 
-/* Fresh memory is filled with different garbage for each build. */
+/* The bytes don't depend on the garbage in fresh memory, which differs for each build. */
 static void test_same_bytes(void **state) {
   (void)state;
   uint64_t first_bytes = 0, bytes;
@@ -324,8 +324,8 @@ static void test_plain_lmdb(void **state) {
   mdb_env_close(env);
 }
 
-/* Bytes beyond the payload: under 2 KiB a section above the fixed cost of a
- * file, at most ten pages. */
+/* Bytes beyond the payload: under 2 KiB a section above the fixed cost of a file, at most ten
+ * pages. */
 static void test_overhead(void **state) {
   (void)state;
   static const struct shape {
@@ -352,7 +352,7 @@ static void test_overhead(void **state) {
     double over = (double)((uint64_t)info.st_size - payload) / shapes[s].sections;
     print_message("%d sections, %.2f MB: %.0f bytes over payload each\n", shapes[s].sections,
                   (double)payload / 1e6, over);
-    /* Half a page each where no section can share; less where they can. */
+    /* Half a page each if no section can share a page; less if they can. */
     assert_true(over * shapes[s].sections < 2048.0 * shapes[s].sections + 10 * 4096);
   }
 }

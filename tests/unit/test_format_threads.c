@@ -1,4 +1,4 @@
-/* One reader, many threads; many readers, one file; publishing under readers. */
+/* One reader, many threads; many readers, one file; publishing while readers read. */
 #include "format_fixture.h"
 #include "suite.h"
 
@@ -38,8 +38,8 @@ static void *check_all(void *argument) {
   return NULL;
 }
 
-/* The first check of every section, by all threads at once; every second file
- * has a flipped bit in "large". */
+/* All threads check every section for the first time at once; every second file has a flipped bit
+ * in "large". */
 static void test_racing_checks(void **state) {
   (void)state;
   pthread_t threads[THREADS];

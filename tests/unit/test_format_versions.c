@@ -1,7 +1,7 @@
-/* The version policy of docs/format.md: files of the future and of other machines, made by
- * changing the directory or the seal of a sound one under right digests. What may be
- * ignored is ignored, and answers are the same to the last bit; what may not is refused
- * as another version, never as damage. */
+/* The version policy of docs/format.md: files of future versions and other machines, made by
+ * changing the directory or the seal of a sound file, with digests that fit. What may be ignored is
+ * ignored, and answers are the same to the last bit; anything else is refused as another version,
+ * never as damage. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static pathfan_section *section_of(const parts *f, const char *name) {
   return NULL;
 }
 
-/* Writes the sound file anew: without a section, and with another one, either may be NULL. */
+/* Rewrites the sound file without a section, and with another one; either may be NULL. */
 static void write_with(const char *without, const char *name, const void *data, uint64_t bytes,
                        pathfan_codec codec, uint32_t flags) {
   pathfan_reader *reader;
@@ -74,7 +74,7 @@ static interview interview_file(const char *path, pathfan_open_policy policy) {
   return says;
 }
 
-/* All but what stands in the directory: sizes, versions, sections. */
+/* Compares everything except what the directory holds: sizes, versions, sections. */
 static void assert_same(const interview *a, const interview *b) {
   for (int q = ASK_SOURCE; q < INTERVIEW_QUESTIONS; q++) {
     assert_int_equal(a->status[q], PATHFAN_OK);
@@ -83,7 +83,7 @@ static void assert_same(const interview *a, const interview *b) {
   }
 }
 
-/* other_path is as good as the sound file, opened in any way. */
+/* Checks that other_path is as good as the sound file, opened in any way. */
 static void expect_accepted(const interview *wanted) {
   assert_int_equal(pathfan_verify_file(other_path, &error), PATHFAN_OK);
   for (int policy = PATHFAN_OPEN_LAZY; policy <= PATHFAN_OPEN_TRUST; policy++) {
@@ -92,7 +92,8 @@ static void expect_accepted(const interview *wanted) {
   }
 }
 
-/* Nobody opens it, and it is told why. in_container: the container can't be opened. */
+/* Checks that other_path can't be opened, and why. in_container: the container can't be opened
+ * either. */
 static void expect_refused(bool in_container, const char *words) {
   for (int policy = PATHFAN_OPEN_LAZY; policy <= PATHFAN_OPEN_TRUST; policy++) {
     const pathfan_open_options options = {.policy = (pathfan_open_policy)policy};
@@ -190,7 +191,7 @@ static void test_tables_to_spare(void **state) {
   }
 }
 
-/* What readers may do without, in a codec of the future: as if there were none. */
+/* Sections that readers may do without, in a codec of a future version, count as absent. */
 static void test_optional_section_that_cant_be_read(void **state) {
   (void)state;
   int sections = 0;
@@ -215,8 +216,8 @@ static void test_optional_section_that_cant_be_read(void **state) {
   assert_int_equal(sections, 5);
 }
 
-/* What every file has, in a codec of the future though nobody has to know it: damaged, as if there
- * were none. */
+/* A section that every file has, in a codec of a future version though not marked as required:
+ * damaged, as if it were absent. */
 static void test_needed_section_that_cant_be_read(void **state) {
   (void)state;
   for (pathfan_section_id id = 0; id < PATHFAN_SECTIONS; id++) {
@@ -239,7 +240,7 @@ static void test_needed_section_that_cant_be_read(void **state) {
   }
 }
 
-/* Flags of the future mean nothing to us. */
+/* Flags of future versions are ignored. */
 static void test_unknown_flags(void **state) {
   (void)state;
   parts f = parts_of(sound_path);
@@ -321,7 +322,7 @@ static void test_seal_versions(void **state) {
   }
 }
 
-/* Written anew without a change, all is the same. */
+/* Rewritten without a change, all is the same. */
 static void test_put_back(void **state) {
   (void)state;
   parts f = parts_of(sound_path);
@@ -333,14 +334,14 @@ static void test_put_back(void **state) {
   expect_accepted(&sound_says);
 }
 
-/* What every file has and this one hasn't is damage, found when it is opened. */
+/* A file without a section that every file has is damaged, which is found at opening. */
 static void test_missing_sections(void **state) {
   (void)state;
   int missed = 0;
   parts f = parts_of(sound_path);
   for (uint32_t i = 0; i < f.directory.section_count; i++) {
     const pathfan_section *s = &f.directory.sections[i];
-    /* Wedges are missing where all obstacles are quadrants; their absence is another map. */
+    /* Wedges are absent if all obstacles are quadrants, so a file without them is another map's. */
     if (!(s->flags & PATHFAN_SECTION_REQUIRED) || !strcmp(s->name, "wedges")) continue;
     write_with(s->name, NULL, NULL, 0, PATHFAN_CODEC_RAW, 0);
     for (int policy = 0; policy < 3; policy++) {

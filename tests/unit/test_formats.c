@@ -1,4 +1,4 @@
-/* The table of map formats: what text and file names lead to, and that rows are whole. */
+/* The table of map formats: the formats that texts and file names lead to, and complete rows. */
 #include <stdio.h>
 #include <string.h>
 
