@@ -310,8 +310,7 @@ static inline void forge_inspected(const forge_subject *s, const char *path, int
   pathfan_index_close(index);
 }
 
-/* Writes the sections and frees them. Every policy must refuse them, for what is wrong in that
- * section. */
+/* Writes the sections and frees them. Every policy must refuse them, naming the faulty section. */
 static inline void forge_refused(const forge_subject *s, forge_sections *forged,
                                  const char *section, const char *what) {
   char path[512], says[200];
@@ -356,8 +355,8 @@ static inline void test_sound(void **state) {
   }
 }
 
-/* Sets one 32-bit number at a byte of a section; the file must be refused for what is then wrong in
- * section `at_fault`. */
+/* Sets one 32-bit number at a byte of a section; the file must be refused for section
+ * `at_fault`. */
 static inline void forge_word(const forge_subject *s, const char *section, uint64_t byte,
                               int64_t value, const char *at_fault, const char *what) {
   forge_sections f = forge_copy(&s->sound);

@@ -355,7 +355,7 @@ static inline pathfan_status ask_distances(pathfan_query *query, const interview
 }
 
 /* Asks everything, beginning with question `first` and going round, so that any part of the index
- * may be the first one used. */
+ * may be used first. */
 static inline void interview_index(const pathfan_index *index, const interview_points *points,
                                    int first, interview *out) {
   pathfan_index_info info;

@@ -75,7 +75,7 @@ static inline void check_once(const twin_terrain *t, double ax, double ay, doubl
   twin_guide_free(&guide);
 }
 
-/* As check_once, where prices don't cover the effects of bridges and tunnels on each other and at
+/* As check_once, where prices don't cover the effects of bridges and tunnels on each other and on
  * their ends. */
 static inline void check_bridges(const twin_terrain *t, double ax, double ay, double bx, double by,
                                  double expected) {

@@ -1,5 +1,5 @@
-/* What a build may hold: sums, peaks and refusals; and the build of a terrain, which fails with one
- * byte less than it needs. */
+/* The memory of a build: sums, peaks and refusals; a terrain's build fails with one byte too
+ * few. */
 #include <stdlib.h>
 #include <unistd.h>
 

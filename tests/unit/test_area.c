@@ -52,7 +52,7 @@ static double distance(const pathfan_fixed_point *p, int32_t count, pathfan_fixe
   return least > 1e-6 && inside(p, count, q) ? 0 : least;
 }
 
-/* Nothing closer than a third of the margin is free; nothing farther than two margins and a step is
+/* Nothing nearer than a third of the margin is free; nothing beyond two margins and a step is
  * held. */
 static void test_margin(void **state) {
   (void)state;
@@ -119,8 +119,7 @@ static void test_pieces(void **state) {
   pathfan_areas_free(&areas);
 }
 
-/* Whether a segment has a part in an open piece: the fractions where it starts and ends are cut
- * down edge by edge. */
+/* Whether a segment has a part in an open piece: its fractions are cut down edge by edge. */
 static bool meets_piece(const pathfan_area_piece *piece, pathfan_fixed_point a,
                         pathfan_fixed_point b) {
   wide low = 0, low_below = 1, high = 1, high_below = 1;

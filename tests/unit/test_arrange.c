@@ -1,5 +1,4 @@
-/* test_arrange.c - segments cut where they meet, against brute force; triangulations along the
- * cuts. */
+/* test_arrange.c - segments cut where they meet, against brute force; triangulations along them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

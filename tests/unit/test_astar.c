@@ -163,8 +163,8 @@ static void test_scratch(void **state) {
 
 /* ---- Published scenarios ---- */
 
-/* The last column is a sum whose roundings add up, rounded to 2 decimals in some files and to 8 in
- * others; 0: no path. */
+/* The last column has 2 decimals in some files and 8 in others; its sums accumulate roundings. 0:
+ * no path. */
 static bool agrees(double length, double column) {
   return fabs(length - column) <= 0.0051 * (1 + length / 1000);
 }

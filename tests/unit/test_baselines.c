@@ -27,8 +27,7 @@ static int64_t count_labels(const pathfan_index *index, int32_t n) {
   return count;
 }
 
-/* Fills all three baselines of a ground in one pass, as the evaluation does, and compares all
- * pairs. */
+/* Fills all three baselines in one pass, as the evaluation does, and compares all pairs. */
 static void check_all_pairs(const twin_map *map, const pathfan_index *index,
                             const pathfan_baseline_ground *ground) {
   pathfan_cpd cpd;

@@ -1,4 +1,4 @@
-/* test_chart.c - axes and charts: round ticks, and all points in their places, in both kinds of
+/* test_chart.c - axes and charts: round ticks, all points in their places, in both kinds of
  * files. */
 #include <math.h>
 #include <setjmp.h>

@@ -27,8 +27,7 @@ static pathfan_polygons make(int32_t width, int32_t height, uint64_t seed, doubl
   return areas;
 }
 
-/* Digests of the files that recipes give. A changed digest means that every user's recipe now makes
- * another city. */
+/* Digests of recipes' files. A changed digest means that every user's recipe makes another city. */
 static void test_golden(void **state) {
   (void)state;
   static const struct {

@@ -52,8 +52,7 @@ static void swap(pathfan_visible_vertices *a, pathfan_visible_vertices *b) {
   *b = swapped;
 }
 
-/* Checks that all visible vertices are listed in the same way, except dead ends, which may be left
- * out as ids. */
+/* Checks that all visible vertices are listed in the same way or, if dead ends, only by id. */
 static void check_onward(subject *s, pathfan_fixed_point p, int32_t cell) {
   const pathfan_visible_vertices *all = &s->by_expansion, *some = &s->onward;
   assert_int_equal(pathfan_find_onward_vertices(s->listed, p, cell, &s->scratch, &s->onward),
@@ -109,8 +108,7 @@ static bool lies_in(const subject *s, pathfan_fixed_point p, int32_t cell) {
   return true;
 }
 
-/* Returns a point between three corners of a cell; if corners coincide, one on the border or at a
- * corner. */
+/* Returns a point between three corners of a cell; it may lie on the border or at a corner. */
 static pathfan_fixed_point random_point(const subject *s, pathfan_random *random, int32_t cell) {
   const pathfan_mesh *mesh = &s->listed->mesh;
   const uint32_t begin = mesh->first_corner[cell], count = mesh->first_corner[cell + 1] - begin;

@@ -96,8 +96,7 @@ static void test_laws(void **state) {
     const drawn a_left = mirrored(&a), b_left = mirrored(&b);
     assert_true(fabs(near(&a_left, &b_left, width) - here) < 1e-4);
     const drawn a_large = doubled(&a), b_large = doubled(&b);
-    /* Widths are increased by four steps at any scale, which adds much where a leg just touches a
-       disc. */
+    /* Widths are increased by four steps at any scale: much, where a leg just touches a disc. */
     assert_true(fabs(near(&a_large, &b_large, 2 * width) - 2 * here) < (k & 1 ? 0.05 : 2e-3));
     /* It grows with the width, up to the whole length. */
     assert_true(near(&a, &b, width * 1.5) >= here);

@@ -297,8 +297,7 @@ static int64_t searches_of_step(pathfan_crowd *c) {
   return after.searches - before.searches;
 }
 
-/* A new strategy makes as many searches as one used from the start, unless the options say how
- * many. */
+/* A new strategy makes as many searches as one used from the start, unless options say how many. */
 static void test_strategy_changes(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(pathfan_crowd_environment_find("medium")->geojson);
@@ -325,8 +324,7 @@ static void test_strategy_changes(void **state) {
   crowd_map_free(&map);
 }
 
-/* A new strategy event treats cells that are dense at its start as news, even if they were dense
- * before. */
+/* A new strategy event treats cells that are dense at its start as news, even if dense before. */
 static void test_event_begins_anew(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(pathfan_crowd_environment_find("medium")->geojson);

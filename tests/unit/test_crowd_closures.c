@@ -128,8 +128,7 @@ static void check_same_places(const pathfan_crowd *a, const pathfan_crowd *b) {
   }
 }
 
-/* A door closed by hand acts like one that the options close at the same step; agents report their
- * speeds. */
+/* A door closed by hand acts like one closed by options at the same step; agents report speeds. */
 static void test_closed_while_it_runs(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(pathfan_crowd_environment_find("medium")->geojson);

@@ -1,5 +1,5 @@
-/* test_crowd_scenario.c - scenario files of crowds: they are run as written, and errors in them are
- * reported by field. */
+/* test_crowd_scenario.c - scenario files of crowds: they are run as written; errors name the
+ * field. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,8 +123,7 @@ static void test_too_many(void **state) {
   free(text);
 }
 
-/* A scenario's map lies beside it and gets an index if a strategy needs one; nothing of that is
- * left behind. */
+/* A scenario's map lies beside it and gets an index if a strategy needs one; no file is left. */
 static void test_ground(void **state) {
   (void)state;
   pathfan_crowd_scenario s;

@@ -78,8 +78,7 @@ static void test_fundamental_diagram(void **state) {
 
 /* ---- Rooms ---- */
 
-/* 30 m x 20 m with four doors 1 m wide, 2 m deep, two in each long side; those of the lower side
- * first. */
+/* 30 m x 20 m with four doors 1 m wide, 2 m deep, two in each long side; the lower side's first. */
 #define ROOM                                                                                       \
   POLYGON("free",                                                                                  \
           "[0,2],[7,2],[7,0],[8,0],[8,2],[22,2],[22,0],[23,0],[23,2],[30,2],[30,22],[23,22],"      \
@@ -202,7 +201,7 @@ static int32_t took_short_way(const crowd_map *map, pathfan_crowd_strategy strat
 }
 
 /* RiMEA 14: without a strategy all take the short way; strategies that avoid crowding use both.
- * Event asks all agents when a cell becomes dense, and then none for a while: with some seeds all
+ * Event asks all agents when a cell becomes dense, then none for a while: with some seeds all
  * stay. */
 static void test_rimea_14(void **state) {
   (void)state;

@@ -41,8 +41,7 @@ static bool place(const subject *s, pathfan_ends *ends, const pathfan_point at[2
   return true;
 }
 
-/* Checks that only dead ends that the other end doesn't see are left out, and others are listed the
- * same. */
+/* Checks that only dead ends that the other end doesn't see are left out. */
 static void check_common(subject *s) {
   for (int e = 0; e < 2; e++) {
     const pathfan_visible_vertices *all = &s->all.end[e].visible,
@@ -115,8 +114,7 @@ static void check_rest(subject *s) {
       assert_true(s->onward.end[e].distances.of[v].length == s->all.end[e].distances.of[v].length);
 }
 
-/* Checks the lengths to all vertices: exact on paths not longer than `most`, otherwise not too
- * short. */
+/* Checks the lengths to all vertices: exact on paths up to `most`, otherwise not too short. */
 static void check_within(subject *s, int64_t most) {
   for (int32_t v = 0; v < s->view->n; v++) {
     int64_t length[2], known[2];

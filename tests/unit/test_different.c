@@ -1,5 +1,4 @@
-/* Different paths between two vertices, and one elsewhere, against whole paths compared edge by
- * edge. */
+/* Different paths between two vertices, and one elsewhere, against whole paths, edge by edge. */
 #include <stdlib.h>
 
 #include "different.h"

@@ -55,8 +55,7 @@ static pathfan_search_graph *by_builder(const pathfan_graph *full, int32_t bits,
   return made;
 }
 
-/* Checks that the graph without turns, where edges ascend, has the same edges and lengths as the
- * one with them. */
+/* Checks that the graph without turns, where edges ascend, has the same edges and lengths. */
 static void compare_sets(const twin_map *map, const pathfan_search_graph *lengths,
                          const pathfan_search_graph *turns) {
   for (int32_t v = 0; v < turns->graph.vertex_count; v++) {

@@ -1,8 +1,7 @@
 /* Every allocation of an evaluation fails once, its own and those of the library that it calls: it
  * ends with a status and a sentence, leaks nothing (according to the address sanitizer), leaves no
- * half files, and the next evaluation makes up for it. One that reports success is complete: it
- * leaves the same files, to the byte, as one that was never short of memory. See
- * failing_allocations.h. */
+ * half files, and the next evaluation makes up for it. One that reports success leaves the same
+ * files, to the byte, as one that was never short of memory. See failing_allocations.h. */
 #include "failing_allocations.h"
 
 #include <dirent.h>

@@ -1,5 +1,4 @@
-/* GeoJSON with roads, rivers and bridges: what is accepted, what is refused and with which
- * words. */
+/* GeoJSON with roads, rivers and bridges: what is accepted, what is refused, with which words. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -162,7 +161,7 @@ static void test_others(void **state) {
   }
 }
 
-/* Numbers that JSON doesn't allow are syntax errors: they name the line, and in a collection the
+/* Numbers that JSON doesn't allow are syntax errors: they name the line, in a collection the
  * feature. */
 static void test_syntax(void **state) {
   (void)state;
@@ -296,8 +295,8 @@ static void test_taken(void **state) {
   pathfan_features_free(&f);
 }
 
-/* Both readers read maps of polygons alike and report the same errors, but this one more often adds
- * the feature. */
+/* Both readers read maps of polygons alike and report the same errors, but this one more often
+ * names the feature. */
 static void test_polygons(void **state) {
   (void)state;
   for (int i = 0; i < twin_scaled(60); i++) {

@@ -43,8 +43,7 @@ static size_t aligned(size_t at, size_t alignment) {
   return (at + alignment - 1) / alignment * alignment;
 }
 
-/* Every member has a row: between the members of the rows lies only padding, and after them only
- * room. */
+/* Every member has a row: between the rows' members lies only padding, after them only room. */
 static void test_every_member_is_a_field(void **state) {
   member members[64] = {MEMBER(bool, bind_dissimilarity), MEMBER(bool, bind_separation),
                         MEMBER(int32_t, avoid_count), MEMBER(const pathfan_trace *, trace)};

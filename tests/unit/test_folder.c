@@ -442,8 +442,8 @@ static void test_busy(void **state) {
   assert_int_equal(build("maps", "busy", NULL, &list), PATHFAN_ERR_BUSY);
   assert_int_equal(list.count, 0);
   assert_non_null(strstr(error.text, "busy"));
-  /* A child holds the lock for a while: this build waits until the child has let go, which it does
-   * after it wrote. */
+  /* A child holds the lock for a while: this build waits until the child lets go, after it
+   * wrote. */
   int ends[2];
   char byte = 0;
   assert_int_equal(pipe2(ends, O_CLOEXEC | O_NONBLOCK), 0);

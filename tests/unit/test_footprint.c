@@ -103,8 +103,7 @@ static void test_same(void **state) {
 }
 
 /* A path's own first and last legs, with nothing looked at: the sum has their length and covers no
- * part of the path that they don't touch; if they are the whole path, at most one part is cut in
- * two. */
+ * part of the path that they don't touch; if they are all of it, at most one part is cut in two. */
 static void test_ends(void **state) {
   pathfan_random random = pathfan_random_from(3);
   pathfan_corridor path = {0};

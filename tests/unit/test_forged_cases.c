@@ -184,8 +184,8 @@ static void test_cones(void **state) {
   }
 }
 
-/* Makes random requests for path 1 alone, which read the marks, each with others besides. Returns
- * how many have a path. */
+/* Asks random pairs for path 1 alone, which reads the marks, and for two paths: path 1 must be the
+ * same. Returns how many have one. */
 static int ask_alone(const pathfan_index *index, uint64_t seed) {
   pathfan_random random = pathfan_random_from(seed);
   pathfan_index_info info;
@@ -239,8 +239,7 @@ static void test_onward(void **state) {
     }
 }
 
-/* Whatever a section says about which via nodes to try, answers are paths, the first as short as
- * ever. */
+/* Whatever a section says about which via nodes to try, path 1 is as short as ever. */
 static void check_tried(const char *name) {
   for (int i = 0; i < SUBJECTS; i++)
     for (int byte = 0; byte <= 0xff; byte += 0xff) {

@@ -112,8 +112,7 @@ static void test_cells(void **state) {
     forge_subject *s = &subjects[i % SUBJECTS];
     const cells c = cells_of(&s->sound);
     int32_t p = (int32_t)pathfan_random_below(&random, c.header->polygon_count);
-    /* Picks the polygon that a read of corner -1, which doesn't exist, would give as its
-       neighbour. */
+    /* Picks the polygon that a read of corner -1, which doesn't exist, gives as neighbour. */
     if (i < SUBJECTS && c.neighbour[-1] < c.header->polygon_count) p = c.neighbour[-1];
     const int32_t k = c.first[p], from = c.corner[k], to = c.corner[k + 1], beyond = c.neighbour[k];
     forge_sections f = forge_copy(&s->sound);
@@ -199,8 +198,7 @@ static void patch_file(const char *path, const content *c, uint64_t at, const vo
   free(all);
 }
 
-/* Changes a word: it must be refused by digest, lazily and eagerly, though it would pass all other
- * checks. */
+/* Changes a word: only the digest is wrong, and it must be refused lazily and eagerly. */
 static void check_damage(const forge_subject *s, const char *section, uint64_t at, uint32_t word) {
   char path[512];
   pathfan_index *index;
@@ -243,8 +241,7 @@ static bool is_accepted(const forge_sections *f) {
   return is;
 }
 
-/* A vertex is moved, but all cells are still convex: without digests, false cells would be
- * shown. */
+/* A vertex is moved, but all cells stay convex: without digests, false cells would be shown. */
 static void test_moved_vertex(void **state) {
   (void)state;
   forge_subject *s = &subjects[POLYGONS];

@@ -161,8 +161,7 @@ static void open_row(const row *r, uint32_t n, int id_bytes, changeable *c) {
   c->numbers = c->bytes + (parts.numbers - c->bytes);
 }
 
-/* Checks that the bytes are refused as a row at the beginning, middle or end of the table, by
- * turns. */
+/* Checks that a row at the beginning, middle or end of the table, by turns, is refused. */
 static void refuse_row(forge_subject *s, const uint8_t *bytes, uint64_t count) {
   static int turn;
   const int32_t n = header_of(&s->sound)->vertex_count;

@@ -1,6 +1,5 @@
 /* One case for each check of a terrain and of its ways: sections whose digests fit and that are
- * wrong in one place. Then random changes anywhere: whatever the result, searches stay within
- * bounds and end. */
+ * wrong in one place. Then random changes anywhere: searches always stay within bounds and end. */
 #include <math.h>
 #include <unistd.h>
 

@@ -222,8 +222,7 @@ static void test_child_closes(void **state) {
   editions_free(e);
 }
 
-/* A program that the process starts inherits no descriptors: neither a reader's nor those of a
- * writer at work. */
+/* A program that the process starts inherits no descriptors: no reader's, no working writer's. */
 static void test_exec(void **state) {
   (void)state;
   editions *e = editions_make(16);

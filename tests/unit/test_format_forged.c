@@ -177,8 +177,7 @@ static void test_forged_seals(void **state) {
   print_message("%d forged seals: %u opened, none read wrong\n", FORGERIES, opened);
 }
 
-/* Bytes that no section owns, with valid digests: readers don't see them, pathfan_verify_file finds
- * them. */
+/* Unowned bytes, with valid digests: readers don't see them, pathfan_verify_file finds them. */
 static void test_dirty_padding(void **state) {
   (void)state;
   unsigned found = 0;

@@ -324,8 +324,7 @@ static void test_plain_lmdb(void **state) {
   mdb_env_close(env);
 }
 
-/* Bytes beyond the payload: under 2 KiB a section above the fixed cost of a file, at most ten
- * pages. */
+/* Bytes beyond the payload: under 2 KiB a section, and at most ten pages for the file itself. */
 static void test_overhead(void **state) {
   (void)state;
   static const struct shape {

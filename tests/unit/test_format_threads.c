@@ -38,7 +38,7 @@ static void *check_all(void *argument) {
   return NULL;
 }
 
-/* All threads check every section for the first time at once; every second file has a flipped bit
+/* All threads check every section for the first time at once; every second file has a bit flipped
  * in "large". */
 static void test_racing_checks(void **state) {
   (void)state;

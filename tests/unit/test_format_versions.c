@@ -1,7 +1,7 @@
 /* The version policy of docs/format.md: files of future versions and other machines, made by
- * changing the directory or the seal of a sound file, with digests that fit. What may be ignored is
- * ignored, and answers are the same to the last bit; anything else is refused as another version,
- * never as damage. */
+ * changing the directory or the seal of a sound file, with digests that fit. What may be ignored
+ * is, and answers are the same to the last bit; the rest is refused as another version, never as
+ * damage. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,8 +92,7 @@ static void expect_accepted(const interview *wanted) {
   }
 }
 
-/* Checks that other_path can't be opened, and why. in_container: the container can't be opened
- * either. */
+/* Checks that other_path can't be opened, and why. in_container: nor can the container. */
 static void expect_refused(bool in_container, const char *words) {
   for (int policy = PATHFAN_OPEN_LAZY; policy <= PATHFAN_OPEN_TRUST; policy++) {
     const pathfan_open_options options = {.policy = (pathfan_open_policy)policy};

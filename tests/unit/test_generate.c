@@ -1,4 +1,4 @@
-/* test_generate.c - made-up maps: the same everywhere, as dense as asked, connected. */
+/* test_generate.c - generated maps: the same everywhere, as dense as asked, connected. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +43,7 @@ static double free_share(const pathfan_grid *grid) {
   return (double)count / (double)cells;
 }
 
-/* Share of the free cells that the largest component (by sides) has. */
+/* Returns the share of free cells in the largest component, cells being joined by sides. */
 static double largest_share(const pathfan_grid *grid, int *components) {
   int32_t width = grid->width, cells = width * grid->height, total = 0, largest = 0;
   int32_t *stack = malloc(sizeof *stack * (size_t)cells);
@@ -84,8 +84,8 @@ static uint64_t digest(const pathfan_grid *grid) {
   return hash;
 }
 
-/* First outputs of xoshiro256** for the state 1, 2, 3, 4, as its authors' code
- * gives them, and of splitmix64 for 1234567. */
+/* The first outputs of xoshiro256** for the state 1, 2, 3, 4, as its authors' code gives them, and
+ * of splitmix64 for 1234567. */
 static void test_random_numbers(void **state) {
   (void)state;
   pathfan_random random = {{1, 2, 3, 4}};
@@ -107,7 +107,7 @@ static void test_random_numbers(void **state) {
   }
 }
 
-/* A digest that changes means that everybody's recipes make other maps now. */
+/* A changed digest means that every user's recipe now makes another map. */
 static void test_golden(void **state) {
   (void)state;
   static const uint64_t golden[4][3] = {
@@ -155,8 +155,7 @@ static void test_defaults_are_connected(void **state) {
     }
 }
 
-/* Rooms and mazes stay connected for any share of extra openings; more of it
- * opens more. */
+/* Rooms and mazes stay connected for any share of extra openings; a larger share opens more. */
 static void test_openings(void **state) {
   (void)state;
   for (int kind = ROOMS; kind <= MAZE; kind += MAZE - ROOMS)
@@ -174,8 +173,7 @@ static void test_openings(void **state) {
     }
 }
 
-/* A perfect maze has exactly one way between places: as many open walls as
- * places less one. */
+/* A perfect maze has exactly one path between places: one open wall less than places. */
 static void test_perfect_maze(void **state) {
   (void)state;
   int32_t corridor = 2, places = 15, extent = places * (corridor + 1) - 1;
@@ -202,8 +200,8 @@ static void test_density(void **state) {
   }
 }
 
-/* The automaton's rule, cell by cell, against the in-place rows. One round of
- * the map with 0 rounds can't be had, so round n + 1 is derived from round n. */
+/* The automaton's rule, cell by cell, against the in-place rows. The map of round 0 isn't
+ * available, so round n + 1 is derived from round n. */
 static void test_caves_rule(void **state) {
   (void)state;
   for (int32_t rounds = 1; rounds < 6; rounds++) {

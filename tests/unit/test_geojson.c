@@ -1,4 +1,4 @@
-/* GeoJSON as a map: what is taken, what is refused and with which words. */
+/* GeoJSON as a map: what is accepted, what is refused and with which words. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +88,7 @@ static void test_refused(void **state) {
   }
 }
 
-/* Errors of syntax name the line. */
+/* Syntax errors name the line. */
 static void test_syntax(void **state) {
   (void)state;
   static const struct {
@@ -113,7 +113,7 @@ static void test_syntax(void **state) {
   }
 }
 
-/* An integer of 400 digits, 100,000 brackets, collections in collections. */
+/* An integer of 400 digits, 100,000 brackets, nested collections. */
 static void test_excess(void **state) {
   (void)state;
   enum { DEEP = 100000 };
@@ -231,7 +231,7 @@ static void test_round_trip(void **state) {
   }
 }
 
-/* A map that isn't square and isn't at the origin, from text to outline: an L. */
+/* From text to outline: an L that isn't square and isn't at the origin. */
 static void test_to_outline(void **state) {
   (void)state;
   pathfan_polygons polygons;

@@ -1,6 +1,6 @@
-/* Files of every format version that this program reads (tests/golden), opened in every
- * way that there is: each request beside them gets the answer beside them, to the last bit
- * of every coordinate. What tells how an answer was found (candidates, work) may change. */
+/* Files of every format version that this program reads (tests/golden), opened in every possible
+ * way: each request beside them gets the answer beside them, to the last bit of every coordinate.
+ * Figures about how an answer was found (candidates, work) may change. */
 #include <glob.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@
 /* A golden file, in memory and with its lines. */
 typedef struct golden {
   char path[512];
-  uint8_t *data; /* [Size: bytes] 64-byte aligned; one byte of room behind */
+  uint8_t *data; /* 64-byte aligned; one more byte of room behind [Size: bytes] */
   size_t bytes;
   json_t *requests, *answers; /* lists */
 } golden;
@@ -95,13 +95,13 @@ static pathfan_algorithm algorithm_of(const char *name) {
   return PATHFAN_ALGORITHM_INDEX;
 }
 
-/* The fields of a batch line that golden requests use. */
+/* Reads the fields of a batch line that golden requests use. */
 static pathfan_request request_of(json_t *line, pathfan_area *areas) {
   pathfan_request r;
   const char *name;
   json_t *value;
   pathfan_request_init(&r);
-  r.separation_share = 0; /* those that say nothing are of the paper's measure */
+  r.separation_share = 0; /* requests without the field use the paper's measure */
   json_object_foreach(line, name, value) {
     if (!strcmp(name, "id")) continue;
     const double number = json_number_value(value);
@@ -269,7 +269,7 @@ static void test_golden(void **state) {
   assert_true(files >= 8 && answers >= 8 * files);
 }
 
-/* The file says itself in which version it was written: that of its folder. */
+/* Each file says in which version it was written: that of its folder. */
 static void test_versions(void **state) {
   glob_t found;
   (void)state;

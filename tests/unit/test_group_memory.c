@@ -1,5 +1,5 @@
-/* Every allocation of a group fails once: the units before it were visited, and what exists stays
- * usable. A warm group allocates nothing. See failing_allocations.h. */
+/* Every allocation of a group fails once: the units before it have been visited, and existing
+ * objects stay usable. A warm group allocates nothing. See failing_allocations.h. */
 #include <string.h>
 
 #include "query_memory_fixture.h"
@@ -53,7 +53,7 @@ static void close_sample(sample *s) {
   twin_map_free(&s->map);
 }
 
-/* From the beginning of the shares. */
+/* Asks with the shares at their beginning. */
 static pathfan_status ask(pathfan_query *query, sample *s, visited *v) {
   *v = (visited){.count = 0};
   s->shares = (pathfan_shares){.seed = 7};

@@ -1,5 +1,4 @@
-/* How a group is shared out among its ways, against what the weights sum up to, and which way a
- * seed chooses. */
+/* The shares of a group on its paths, against the weights; and the path that a seed chooses. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -35,7 +34,7 @@ static bool note(void *context, size_t i, const pathfan_answer *answer, int32_t 
   return true;
 }
 
-/* The farthest that any part of the list that stands together is off. */
+/* Returns the largest deviation from the wanted shares in any contiguous part of the list. */
 static double worst_part(const squad *s) {
   double worst = 0;
   for (int32_t way = 0; way < s->ways; way++) {
@@ -124,7 +123,7 @@ static void test_shares(void **state) {
   twin_map_free(&map);
 }
 
-/* Different seeds begin with different ways, each about as often. */
+/* Different seeds begin with different paths, each about as often. */
 static void test_seeds(void **state) {
   (void)state;
   twin_map map = twin_map_drawn("block", "...\n.@.\n...\n");

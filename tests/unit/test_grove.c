@@ -1,5 +1,5 @@
-/* Trees that are grown side by side against those that are grown one by one: the same lengths, ties
- * and parents, for near vertices, up to targets, and in the lists of hubs. */
+/* Trees grown side by side against trees grown one by one: the same lengths, ties and parents, for
+ * near vertices, up to targets, and in the lists of hubs. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ static void check_vertex(const twin_map *map, const stage *s, int32_t v) {
               s->tree.parent[v], s->twin.parent[v]);
 }
 
-/* The tree of near vertices is the twin, but that its order may be another. */
+/* Checks that the tree of near vertices equals the twin, except perhaps in order. */
 static void check_near(const twin_map *map, const stage *s) {
   int32_t at[4096];
   assert_true(s->graph.vertex_count <= 4096);
@@ -59,7 +59,7 @@ static void check_near(const twin_map *map, const stage *s) {
   }
 }
 
-/* Sources side by side by number, or anywhere. */
+/* Chooses sources with consecutive numbers, or random ones. */
 static int32_t choose(const stage *s, pathfan_random *random, int32_t *sources) {
   const int32_t n = s->graph.vertex_count;
   int32_t count = 1 + (int32_t)pathfan_random_below(random, PATHFAN_GROVE_TREES);
@@ -79,7 +79,7 @@ static void try_near(const twin_map *map, stage *s, pathfan_random *random) {
     pathfan_grove *grove = &s->groves[g];
     assert_int_equal(pathfan_grove_grow(grove, sources, count), PATHFAN_OK);
     for (int32_t i = 0; i < count; i++) {
-      /* 0: it is whole; 97: the source itself is beyond. */
+      /* 0: the tree is whole; 97: not even its source is in it. */
       const int32_t limit = i % 3 == 1 ? 0 : i % 3 == 2 ? 97 : rank[sources[i]];
       assert_int_equal(pathfan_tree_grow_near(&s->twin, &s->graph, sources[i], rank, limit),
                        PATHFAN_OK);
@@ -136,7 +136,7 @@ static void test_trees(void **state) {
     twin_map map = twin_map_number(i, i % 10 ? 24 : 40);
     pathfan_random random = pathfan_random_from(map.seed + 5);
     stage s = {0};
-    /* Coarse lengths have ties, and low lengths that tell nothing. */
+    /* Coarse lengths have ties, and low lengths that don't tell them apart. */
     begin(&s, &map, i % 3 ? 60 : i % 2 ? 20 : 36);
     for (int round = 0; round < 6 && s.graph.vertex_count; round++) {
       try_near(&map, &s, &random);
@@ -147,8 +147,8 @@ static void test_trees(void **state) {
   }
 }
 
-/* Small obstacles in an open field, where all see each other: there it pays, and lists of hubs are
- * made so. */
+/* Small obstacles in an open field, which all see each other: there groves pay, and lists of hubs
+ * are made with them. */
 static void test_hub_lists(void **state) {
   (void)state;
   twin_map map = {.name = "dots", .grid = {.width = 200, .height = 200}};
@@ -162,7 +162,7 @@ static void test_hub_lists(void **state) {
   const int32_t n = s.graph.vertex_count;
   assert_true(n > 300 && pathfan_grove_pays(&s.graph));
   int32_t *rank = malloc((size_t)n * sizeof *rank);
-  for (int32_t v = 0; v < n; v++) rank[v] = (int32_t)((int64_t)v * 7 % n); /* all high somewhere */
+  for (int32_t v = 0; v < n; v++) rank[v] = (int32_t)((int64_t)v * 7 % n); /* ranks spread out */
   for (int32_t v = 0; v < n; v++) rank[v] = rank[v] * 2 + (v % 2);
   pathfan_results results;
   pathfan_results_init(&results);

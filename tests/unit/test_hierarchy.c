@@ -1,6 +1,6 @@
-/* Via sets between nodes of the tree of regions: which pairs have one, against the definition by
- * looking at all; what sets hold, against full matrices; what an index says, against a search of
- * its section that looks at everything. */
+/* Via sets between nodes of the tree of regions: the pairs that have one, against the definition
+ * applied to all; the contents of sets, against full matrices; the index's replies, against an
+ * exhaustive search of its section. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ static int64_t clamp(int64_t at, int64_t low, int64_t high) {
   return at < low ? low : at > high ? high : at;
 }
 
-/* Down from the root, bit by bit of the node's number. */
+/* Cuts the map down from the root, bit by bit of the node's number. */
 static box box_of(const uint32_t *cuts, uint32_t node, int64_t width, int64_t height) {
   box b = {{0, width, 0, height}};
   for (int bit = 30 - __builtin_clz(node); bit >= 0; bit--) {
@@ -47,7 +47,7 @@ static bool are_apart(box a, box b, int64_t eighths) {
   return gap > 0 && gap * 8 >= longest * eighths;
 }
 
-/* Whether two nodes of a level have a set, by all that is above them. */
+/* Whether two nodes of a level should have a set, decided by all their ancestors. */
 static bool should_have(const uint32_t *cuts, uint32_t regions, uint32_t a, uint32_t b,
                         int64_t width, int64_t height, int64_t eighths) {
   for (uint32_t up = 1; b >> up; up++)
@@ -167,7 +167,7 @@ static void check_same(const pathfan_via_sets *a, const pathfan_via_sets *b) {
   if (a->via_count) assert_memory_equal(a->vias, b->vias, a->via_count * sizeof *a->vias);
 }
 
-/* Each set of each level is that of the definition, whose trees are whole. */
+/* Checks each set of each level against the definition, with whole trees. */
 static int64_t check_sets(const twin_map *map, const stage *s, const pathfan_via_sets *sets) {
   const int32_t n = s->graph.vertex_count, count = s->regions.count;
   int32_t *node_of = malloc(((size_t)n + 1) * sizeof *node_of);
@@ -198,7 +198,7 @@ static int64_t check_sets(const twin_map *map, const stage *s, const pathfan_via
   return high;
 }
 
-/* The same for any number of threads, however few trees are kept, and side by side. */
+/* Sets are the same for any number of threads, however few trees are kept, and side by side. */
 static void test_sets(void **state) {
   (void)state;
   int64_t vias = 0, high = 0;
@@ -234,7 +234,7 @@ static pathfan_index *build(const twin_map *map, int number, int32_t threads) {
   return map->outline.edge_count ? twin_outline_index(map, &options) : twin_index(map, &options);
 }
 
-/* The section taken apart, each number where format/layout.h has it. */
+/* The section taken apart, each number at its place in format/layout.h. */
 typedef struct section {
   pathfan_layout_hierarchy head;
   const uint32_t *cuts, *first, *partners;
@@ -262,7 +262,7 @@ static section take_apart(const forge_sections *all) {
   return s;
 }
 
-/* Where the ids of a pair begin. */
+/* Returns the index of a pair's first id. */
 static uint32_t begin_of(const section *s, uint64_t pair) {
   uint32_t first;
   if (pair == s->head.pair_count) return (uint32_t)s->id_count;
@@ -270,7 +270,7 @@ static uint32_t begin_of(const section *s, uint64_t pair) {
   return first + (pair % 8 ? s->blocks[pair / 8 * 12 + 3 + pair % 8] : 0);
 }
 
-/* The pair of two regions: of all pairs of the file that whose nodes have one each below them. */
+/* Finds the pair of two regions: the only one in the file whose nodes are ancestors of one each. */
 static uint64_t pair_of(const section *s, uint32_t a, uint32_t b) {
   const uint32_t regions = UINT32_C(1) << s->head.levels;
   uint64_t pair = UINT64_MAX;
@@ -369,7 +369,7 @@ static void write_with(damage *d, uint8_t *data, uint64_t bytes) {
   *c = d->sound;
 }
 
-/* With other bytes at one place. */
+/* Writes it with other bytes at one place. */
 static void write_changed(damage *d, const void *at, uint32_t number, size_t bytes) {
   uint8_t *data = malloc(d->sound.bytes);
   memcpy(data, d->sound.data, d->sound.bytes);
@@ -386,7 +386,7 @@ static void expect_no_open(const damage *d, const char *says) {
   assert_non_null(strstr(error.text, says));
 }
 
-/* Heads that say something impossible, and sizes other than they say. */
+/* Heads with impossible values, and sizes that don't fit them. */
 static void test_heads(void **state) {
   (void)state;
   damage d = damage_make();
@@ -420,7 +420,7 @@ static void test_heads(void **state) {
   damage_free(&d);
 }
 
-/* Verifies to what `says`, or is sound if it is NULL; requests are answered or refused for that. */
+/* Verifying reports `says`, or nothing if NULL. Returns how many requests were refused for it. */
 static int ask_all(const damage *d, const char *says) {
   pathfan_index *index;
   pathfan_query *query;
@@ -432,7 +432,7 @@ static int ask_all(const damage *d, const char *says) {
   for (int k = 0; k < 60; k++) {
     pathfan_request r = plain_request(&d->map, &random);
     const pathfan_answer *answer;
-    if (k % 2) r.separation_share = 0; /* asks what leads */
+    if (k % 2) r.separation_share = 0; /* asks for leading via nodes */
     const pathfan_status status = pathfan_query_paths(query, &r, &answer);
     if (status) {
       assert_int_equal(status, PATHFAN_ERR_DAMAGED);
@@ -454,19 +454,19 @@ static void test_contents(void **state) {
   const uint32_t end = d.s.first[2 * regions];
   write_with(&d, d.sound.data, d.sound.bytes);
   assert_int_equal(ask_all(&d, NULL), 0);
-  /* The tree is read by all who want more than one path. */
+  /* All requests for more than one path read the tree. */
   write_changed(&d, d.s.cuts + 1, (PATHFAN_REGION_CUT_NONE + 1) << 1, 4);
   assert_true(ask_all(&d, "a cut off the map") > 20);
   write_changed(&d, d.s.first + regions, end + 1, 4);
   assert_true(ask_all(&d, "partners out of order") > 20);
   write_changed(&d, d.s.first + 2 * regions, end - 1, 4);
   assert_true(ask_all(&d, "partners out of order") > 20);
-  /* Those of a piece only by some. */
+  /* Only some read the data of a piece. */
   write_changed(&d, d.s.blocks, 1, 4);
   assert_true(ask_all(&d, "via sets out of order") > 0);
   write_changed(&d, d.s.ids, 0xffff, 2);
   assert_true(ask_all(&d, "a via node out of range") > 0);
-  /* Other partners, also out of order, and other cuts: fewer ways are found, no harm is done. */
+  /* Other partners, also out of order, and other cuts: fewer paths are found, nothing breaks. */
   pathfan_random random = pathfan_random_from(8);
   for (int i = 0; i < twin_scaled(20); i++) {
     uint8_t *data = malloc(d.sound.bytes);

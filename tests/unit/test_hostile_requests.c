@@ -1,6 +1,6 @@
-/* Requests that nobody would make, of sound indexes and maps: every field at its extremes
- * and beyond, alone and all at once. There is an outcome or a status each time; what is
- * listed is right; a limit on work holds, and the time that is taken with it. */
+/* Requests that no user would make, to sound indexes and maps: every field at its extremes and
+ * beyond, alone and all at once. Each gets an outcome or a status; listed paths are right; a limit
+ * on work holds, and limits the time too. */
 #include "failing_allocations.h"
 #include "pathfan/inspect.h"
 #include "query_fixture.h"
@@ -93,7 +93,7 @@ static double mad_cost(void *context, const pathfan_path *path, const pathfan_me
 
 #define CORNERS_MOST 1100
 
-/* Areas of every kind, few of them proper. */
+/* Areas of every kind, few of them valid. */
 typedef struct mad_areas {
   pathfan_area areas[40];
   pathfan_point corners[CORNERS_MOST];
@@ -122,7 +122,7 @@ static void make_areas(pathfan_request *r, mad_areas *room, double reach, pathfa
     const int32_t there = a->corner_count < 0 || a->corner_count > most ? most : a->corner_count;
     const pathfan_point middle = somewhere(random, reach);
     for (int32_t k = 0; k < there; k++) {
-      /* A star, that crosses itself for some kinds. */
+      /* A star, which crosses itself for some kinds. */
       const double angle = 6.283185307179586 * k / there * (kind == 5 ? 2.37 : 1);
       const double radius = reach / 12 * (k % 2 && kind != 4 ? 0.4 : 1);
       room->corners[used + k] =
@@ -166,7 +166,7 @@ static void check_answer(int of, const pathfan_request *r, const pathfan_answer 
   }
 }
 
-/* What came of all. */
+/* The outcomes of all requests. */
 typedef struct tally {
   int asked, invalid, statuses, answered, limited;
   double longest;
@@ -254,8 +254,7 @@ static void spoil(pathfan_request *r, int field, double reach, mad_areas *room, 
   }
 }
 
-/* Not even who wants all paths there are gets much memory: no list is longer than what
- * there is to list. */
+/* Even a request for all paths gets little memory: no list is longer than its possible entries. */
 static void check_memory(void) {
   print_message("largest allocation: %zu bytes\n", largest_allocation);
   assert_true(largest_allocation < (size_t)64 << 20);
@@ -270,7 +269,7 @@ static void test_fields(void **state) {
     const int of = i % SOURCES;
     int which = 0;
     pathfan_request r = good_request(of, &random);
-    /* One in three asks for more than there is, and refuses nothing. */
+    /* One in three asks for more paths than there are, and rejects none. */
     if (i % 3 == 0) {
       r.paths = INT32_MAX;
       r.dissimilarity = 0;
@@ -287,14 +286,12 @@ static void test_fields(void **state) {
 
 /* ---- Limits on work ---- */
 
-/* The first paths of a request that is stopped are those of one that isn't, by methods that
- * find the shortest first and by themselves. */
+/* Whether path 1 is found whatever the limit on work: the index finds it first and by itself. */
 static bool has_first_anyhow(const pathfan_request *r) {
   return r->algorithm == PATHFAN_ALGORITHM_INDEX && !r->avoid_count;
 }
 
-/* What a request costs that has hardly any work to spend: what its ends see, and what
- * areas see. */
+/* The longest that looking from the ends and from areas may take, with hardly any work to spend. */
 #define SECONDS_WITHOUT_WORK 2.0
 
 static void test_work_limits(void **state) {
@@ -310,7 +307,7 @@ static void test_work_limits(void **state) {
     r.paths = i % 2 ? INT32_MAX : 5;
     r.dissimilarity = i % 2 ? 0 : 0.4;
     r.stretch = 2;
-    if (i % 3 == 0 && r.algorithm != PATHFAN_ALGORITHM_ASTAR) { /* a star in the way */
+    if (i % 3 == 0 && r.algorithm != PATHFAN_ALGORITHM_ASTAR) { /* a circle in the way */
       make_areas(&r, &room, extent[of / 2], &random);
       room.areas[0] = (pathfan_area){.centre = {(r.from.x + r.to.x) / 2, (r.from.y + r.to.y) / 2},
                                      .radius = extent[of / 2] / 12};
@@ -369,7 +366,7 @@ static void test_other_calls(void **state) {
     for (int k = 0; k < 4; k++)
       if (!outcomes[k]) assert_true(isfinite(lengths[k]) && lengths[k] >= 0);
     assert_int_equal(pathfan_query_distances(query, points[0], NULL, 0, NULL, NULL), PATHFAN_OK);
-    /* Paths that are none: anywhere, to and fro, of one point, as long as they say or not. */
+    /* Invalid paths: anywhere, back and forth, of one point, with a right or wrong length. */
     pathfan_measures each[2], all;
     pathfan_path paths[2] = {
         {.length = nasty_double(&random), .point_count = 1 + i % 4, .points = points},
@@ -389,7 +386,7 @@ static void test_other_calls(void **state) {
   assert_true(found && measured && refused);
 }
 
-/* Each field that is out of range is told by its name. */
+/* Each field that is out of range is reported by its name. */
 static void test_flaws(void **state) {
   (void)state;
   const pathfan_point bow[] = {{1, 1}, {2, 2}, {2, 1}, {1, 2}};

@@ -1,5 +1,5 @@
-/* The order of hubs against the rule itself, with sums over all pairs anew at each step; where not
- * all vertices have trees, what must hold of any order. */
+/* The order of hubs against the rule itself, with sums over all pairs recomputed at each step; if
+ * not all vertices have trees, the properties that any order must have. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static void end(stage *s) {
   pathfan_grid_mesh_free(&s->mesh);
 }
 
-/* Whether the way from u to v has no ranked vertex, ends included. */
+/* Whether the path from u to v has no ranked vertex, ends included. */
 static bool is_open(const twin_dense *d, const int32_t *rank, int32_t u, int32_t v) {
   if (d->length[twin_at(d, u, v)] < 0) return false;
   for (; v >= 0; v = d->parent[twin_at(d, u, v)])
@@ -33,7 +33,7 @@ static bool is_open(const twin_dense *d, const int32_t *rank, int32_t u, int32_t
   return true;
 }
 
-/* Open ways on which v is, by those that begin there and 16. */
+/* Returns the number of open paths through v, divided by 16 more than those that end there. */
 static double worth(const twin_dense *d, const int32_t *rank, int32_t v) {
   int64_t on = 0, own = 0;
   for (int32_t u = 0; u < d->n; u++)
@@ -45,7 +45,7 @@ static double worth(const twin_dense *d, const int32_t *rank, int32_t v) {
   return (double)on / (double)(own + 16);
 }
 
-/* The vertex whose worth, when it was last looked at, is greatest; ties in reading order. */
+/* Returns the vertex with the greatest worth when last computed; ties in reading order. */
 static int32_t first_of(const twin_dense *d, const int32_t *rank, const double *known) {
   int32_t best = -1;
   for (int32_t v = 0; v < d->n; v++) {
@@ -98,7 +98,7 @@ static void test_rule(void **state) {
   assert_true(checked > count / 2);
 }
 
-/* More vertices than trees of the first round: each has a turn, and threads don't matter. */
+/* More vertices than trees in the first round: each gets a rank, and threads don't matter. */
 static void test_rounds(void **state) {
   (void)state;
   twin_map map = {.name = "pillars", .grid = {.width = 161, .height = 121}};

@@ -1,7 +1,6 @@
-/* Whole indexes damaged by accident, opened and asked in every way: an index says that it
- * is damaged, when it is opened or when it is asked, or says to the last bit what it said
- * before. pathfan_verify_file finds every change. Under the policy trust nothing is
- * promised but that nobody crashes and everybody gets an answer. */
+/* Whole indexes damaged by accident, opened and queried in every way: an index reports that it is
+ * damaged, at opening or at a question, or replies to the last bit as before. pathfan_verify_file
+ * finds every change. The policy trust promises only that nothing crashes and all calls return. */
 #include "interview.h"
 
 #include <fcntl.h>
@@ -14,7 +13,7 @@
 #include "suite.h"
 #include "twin_outline_maps.h"
 
-/* An index, its bytes, what it says, and what other generations of its file hold. */
+/* An index, its bytes, its replies, and the bytes of other generations of its file. */
 typedef struct subject {
   const char *name;
   uint8_t *bytes;
@@ -34,9 +33,9 @@ static int victim_fd;
 static uint8_t *image; /* the victim in memory, behind PACK_OFFSET other bytes */
 static uint64_t image_size;
 
-/* What came of the cases of one test. */
+/* The outcomes of the cases of one test. */
 typedef struct tally {
-  int cases, at_open, in_use, harmless; /* openings: of all policies but trust */
+  int cases, at_open, in_use, harmless; /* openings under all policies but trust */
   int trusted, trusted_refused;
 } tally;
 
@@ -56,7 +55,7 @@ static uint8_t *read_file(const char *path, uint64_t *size) {
 static pathfan_seal seal_of(const uint8_t *bytes, uint64_t size) {
   pathfan_seal seal;
   pathfan_error error;
-  uint32_t trailer; /* its bytes stand 28 before the end, in all versions */
+  uint32_t trailer; /* its size, 28 bytes before the end in all versions */
   memcpy(&trailer, bytes + size - 28, 4);
   assert_int_equal(
       pathfan_seal_decode(bytes + size - trailer, trailer, size, "index", &seal, &error),
@@ -167,7 +166,7 @@ static int teardown(void **state) {
 
 /* ---- Judging ---- */
 
-/* The ways in which an index comes into a process. */
+/* The ways in which a process opens an index. */
 enum {
   WAY_FILE,
   WAY_PREFETCH,
@@ -192,7 +191,7 @@ static void load_image(void) {
   assert_int_equal(pread(victim_fd, image + PACK_OFFSET, image_size, 0), image_size);
 }
 
-/* The same inside another file. */
+/* Writes the same index inside another file. */
 static void write_pack(const char *path, uint64_t offset) {
   FILE *file = fopen(path, "wb");
   assert_non_null(file);
@@ -257,8 +256,8 @@ static void judge_opening(const subject *s, int way, pathfan_open_policy policy,
   *(refused ? &t->in_use : &t->harmless) += 1;
 }
 
-/* The file as it is now, under all policies as a file, and in one of the other ways;
- * `number` says which, and with which question it begins. */
+/* Opens the file as it is now under all policies: as a file, and in one of the other ways, which
+ * `number` selects together with the first question. */
 static void judge(const subject *s, int number, tally *t) {
   pathfan_error error = {""};
   for (int policy = 0; policy < 3; policy++) {
@@ -343,7 +342,7 @@ static void test_bits_of_the_frame(void **state) {
   assert_int_equal(t.trusted_refused, 2 * t.cases);
 }
 
-/* The first bytes of every section, which say how the rest is to be read. */
+/* The first bytes of every section, which say how to read the rest. */
 static void test_heads_of_sections(void **state) {
   (void)state;
   tally t = {0};
@@ -361,7 +360,7 @@ static void test_heads_of_sections(void **state) {
       const uint64_t bits = 8 * (chunk->bytes < 200 ? chunk->bytes : 200);
       const uint64_t at = 8 * (s->seal.values[chunk->value].offset + chunk->offset);
       const uint64_t step = 1 + bits / (uint64_t)twin_scaled_harm(3);
-      /* Looked at first of all, before any part was checked. */
+      /* Read first of all, before any part was checked. */
       for (uint64_t bit = 0; bit < bits && bit <= 32; bit += 32) flip(s, at + bit, ASK_INFO, &t);
       for (uint64_t bit = (uint64_t)i % step; bit < bits; bit += step)
         flip(s, at + bit, (int)(bit + i), &t);
@@ -437,7 +436,7 @@ static void test_sizes(void **state) {
       }
       restore(s);
     }
-    /* Longer: by nothing much, by pages, by another end, by itself. */
+    /* Longer: by a few bytes, by pages, by another end, by itself. */
     uint8_t *more = calloc(1, 3 * page);
     const struct {
       const uint8_t *bytes;

@@ -1,5 +1,4 @@
-/* Which polygon a point belongs to, and the nearest free point, against a look at
- * every cell. */
+/* The polygon of a point, and the nearest free point, against an exhaustive look at all cells. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,7 +9,7 @@
 #include "twin_check.h"
 #include "twin_sight.h"
 
-/* Is the point a corner of, on the border of, or inside the polygon? */
+/* Whether the point is a corner of, on the border of, or inside the polygon. */
 static bool holds(const pathfan_index *index, int32_t polygon, pathfan_point p) {
   pathfan_point corners[512];
   const int32_t count = pathfan_index_polygon(index, polygon, corners, 512);
@@ -57,7 +56,7 @@ static void test_locate(void **state) {
     pathfan_build_options options;
     pathfan_build_options_init(&options);
     options.threads = options.tables = 1;
-    /* Rectangles of cells: a polygon that holds a cell's middle holds the cell. */
+    /* Rectangles of cells: a polygon that holds a cell's centre holds the cell. */
     options.map.mesh = PATHFAN_MESH_RECTANGLES;
     pathfan_index *index = twin_index(&map, &options);
     pathfan_query *query;
@@ -74,7 +73,7 @@ static void test_locate(void **state) {
       const pathfan_point at = twin_units(p, bits);
       const int32_t polygon = pathfan_locate(&inside->view.locator, &inside->view.mesh, p, bits);
       if ((polygon >= 0) != (home.x >= 0)) twin_fail(&map, "%.17g,%.17g", at.x, at.y);
-      /* The polygon of the cell that the contract names, also on borders. */
+      /* It must be the polygon of the cell that the contract names, also on borders. */
       if (polygon >= 0 && (!holds(index, polygon, at) ||
                            !holds(index, polygon, (pathfan_point){home.x + 0.5, home.y + 0.5})))
         twin_fail(&map, "%.17g,%.17g isn't in polygon %d", at.x, at.y, polygon);
@@ -118,7 +117,7 @@ static void test_nearest_arguments(void **state) {
           pathfan_query_nearest_free(query, (pathfan_point){far_off[i], 2}, radius, &at, &found),
           PATHFAN_OK);
       if (!found) continue;
-      /* From very far off all rows are as near as can be told. */
+      /* From very far off all rows are equally near in doubles. */
       assert_true(at.x == (far_off[i] < 0 ? 0 : 5) && (at.y == 2 || fabs(far_off[i]) > 1e9));
     }
   /* Ties: the smaller y, then the smaller x. */

@@ -1,5 +1,5 @@
-/* Location by cells on triangulated outlines: which sector a point belongs to, the
- * nearest free point, and sight along segments, against a look at every edge. */
+/* Location by cells on triangulated outlines: the sector that a point belongs to, the nearest free
+ * point, and sight along segments, against a look at every edge. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -50,7 +50,7 @@ static void tear_down(stage *s) {
   free(s->bytes);
 }
 
-/* From a point to the middle of a polygon, times the number of corners. */
+/* Returns the vector from a point to a polygon's centre, times the number of corners. */
 static pathfan_fixed_point towards(const stage *s, int32_t polygon, pathfan_fixed_point p) {
   const pathfan_mesh *mesh = &s->mesh.view;
   pathfan_fixed_point sum = {0, 0};
@@ -106,7 +106,7 @@ static void check_nearest(const stage *s, pathfan_fixed_point p, double radius) 
   if (fabs(best - radius) < 4) return;
   const bool found =
       pathfan_locate_nearest(&s->locator, &s->mesh.view, p, radius, s->bits, &at, &polygon);
-  /* Slits narrower than a step of the grid hold no point of it but their ends. */
+  /* Slits narrower than a step of the grid hold no grid point but their ends. */
   if (found && best > radius) twin_fail(&s->map, "found within %g, but %g off", radius, best);
   if (!found) return;
   const double distance = hypot((double)(at.x - p.x), (double)(at.y - p.y));
@@ -146,7 +146,7 @@ static void test_places(void **state) {
   print_message("%d maps, %lld points\n", count, (long long)points);
 }
 
-/* As only a forged mesh has them: there is no nearest point of a wall whose ends are one. */
+/* Walls without length, which only a forged mesh has, have no nearest point. */
 static void test_walls_without_length(void **state) {
   (void)state;
   for (int i = 0; i < 40; i++) {
