@@ -159,7 +159,7 @@ static inline void write_bytes(const char *path, const uint8_t *data, size_t byt
   const bool good = file >= 0 && write(file, padding, offset) == (ssize_t)offset &&
                     write(file, data, bytes) == (ssize_t)bytes;
   if (file >= 0) (void)close(file);
-  if (!good) abort(); /* a full disk is no finding */
+  if (!good) abort(); /* a full disk says nothing about the library */
 }
 
 /* Publishes edition i as an application would: writes it beside `path`, then renames it. With an

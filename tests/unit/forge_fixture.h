@@ -186,7 +186,7 @@ static inline pathfan_index_view forge_view(forge_sections *all) {
   return view;
 }
 
-/* ---- What must come of it ---- */
+/* ---- Files that must be refused or accepted ---- */
 
 typedef struct forge_subject {
   forge_sections sound;
@@ -367,7 +367,7 @@ static inline void forge_word(const forge_subject *s, const char *section, uint6
   forge_refused(s, &f, at_fault, what);
 }
 
-/* ---- What may come of files that are wrong anywhere ---- */
+/* ---- Files that are wrong anywhere ---- */
 
 /* The outcomes over all files and policies. */
 typedef struct forge_tally {

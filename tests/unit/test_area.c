@@ -132,7 +132,7 @@ static bool meets_piece(const pathfan_area_piece *piece, pathfan_fixed_point a,
     const wide fb = (wide)edge.x * (b.y - from.y) - (wide)edge.y * (b.x - from.x);
     if (fa <= 0 && fb <= 0) return false;
     if (fa > 0 && fb > 0) continue;
-    /* 0 at fa / (fa - fb) */
+    /* The distance from the line of the edge is 0 at fa / (fa - fb). */
     wide above = fa, below = fa - fb;
     if (below < 0) above = -above, below = -below;
     if (fa <= 0) {

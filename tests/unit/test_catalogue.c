@@ -180,7 +180,7 @@ static void test_cut_off(void **state) {
   free(text);
 }
 
-/* With any byte changed it is read or refused, and never names a file outside the folder. */
+/* With any byte changed it is read or refused, and no entry names a file outside the folder. */
 static void test_flipped(void **state) {
   (void)state;
   pathfan_random random = pathfan_random_from(74);
@@ -273,7 +273,7 @@ static void test_none(void **state) {
   pathfan_catalogue_free(&catalogue);
 }
 
-/* Facts hold only text that JSON can hold. */
+/* Text is escaped where it isn't UTF-8, and cut before a character that doesn't fit. */
 static void test_text(void **state) {
   (void)state;
   char to[12];

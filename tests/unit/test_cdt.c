@@ -166,7 +166,7 @@ static void test_circles(void **state) {
   }
 }
 
-/* ---- What must not matter ---- */
+/* ---- The order of the input ---- */
 
 /* A triangle by its points, in a fixed rotation. */
 typedef struct triangle {

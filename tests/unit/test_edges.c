@@ -211,7 +211,7 @@ static void test_answers(void **state) {
   }
 }
 
-/* ---- What is wrong with it ---- */
+/* ---- Damage ---- */
 
 static const char *range = "a list cut off, or an id out of range";
 static const char *number = "not as many edges as the header says";

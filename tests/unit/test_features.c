@@ -128,7 +128,7 @@ static void test_refused(void **state) {
   }
 }
 
-/* Features that no map has are counted and reported, whatever else is in them. */
+/* Features that aren't of a map's kinds are counted and reported, whatever else is in them. */
 static void test_others(void **state) {
   (void)state;
   static const struct {

@@ -158,7 +158,7 @@ static void test_components(void **state) {
     forge_subject *s = &subjects[i];
     const cells c = cells_of(&s->sound);
     const int32_t last = c.header->polygon_count;
-    int32_t p = 0; /* one with a neighbour; all of a component, but not its vertices */
+    int32_t p = 0; /* a polygon with a neighbour; then its whole component, vertices aside */
     while (c.neighbour[c.first[p]] < 0) p++;
     for (int all = 0; all < 2; all++) {
       forge_sections f = forge_copy(&s->sound);

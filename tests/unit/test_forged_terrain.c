@@ -487,7 +487,7 @@ static void test_labels(void **state) {
   refuse_double(section, &l[far].cost, 0, "a walk that doesn't get to its hub");
 }
 
-/* ---- Anything anywhere ---- */
+/* ---- Random changes ---- */
 
 static void use(const char *path, int *refusals) {
   for (int policy = 0; policy < 3; policy++) {

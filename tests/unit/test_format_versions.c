@@ -181,7 +181,7 @@ static void test_unknown_required_section(void **state) {
   expect_refused(true, "codec 9");
 }
 
-/* Names that the library knows, but this file's header doesn't count. */
+/* Tables whose names the library knows, but which this file's header doesn't count. */
 static void test_tables_to_spare(void **state) {
   (void)state;
   for (uint32_t flags = 0; flags <= 3; flags++) {

@@ -106,7 +106,7 @@ static void try_targets(const twin_map *map, stage *s, pathfan_random *random) {
     pathfan_grove *grove = &s->groves[g];
     assert_int_equal(pathfan_grove_grow_to(grove, sources, goals, count, factor, 7), PATHFAN_OK);
     for (int32_t i = 0; i < count; i++) {
-      /* The whole tree says how far it should go. */
+      /* The whole tree shows how far it must go. */
       int64_t farthest = 0;
       bool reaches = true;
       assert_int_equal(pathfan_tree_grow(&s->twin, &s->graph, sources[i]), PATHFAN_OK);

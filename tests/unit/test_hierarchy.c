@@ -113,7 +113,7 @@ static void test_pairs(void **state) {
   if (twin_is_whole()) assert_true(high > 50 && high < sets);
 }
 
-/* ---- What sets hold ---- */
+/* ---- Contents of sets ---- */
 
 typedef struct stage {
   pathfan_grid_mesh mesh;
@@ -223,7 +223,7 @@ static void test_sets(void **state) {
   assert_true(vias > 1000 && high > 100);
 }
 
-/* ---- What an index says ---- */
+/* ---- Replies of an index ---- */
 
 static pathfan_index *build(const twin_map *map, int number, int32_t threads) {
   pathfan_build_options options;

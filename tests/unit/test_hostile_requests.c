@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SOURCES 4 /* index and map of a grid, of polygons */
+#define SOURCES 4 /* index and map, of a grid and of polygons */
 
 static twin_map maps[2];
 static pathfan_map *online[2];
@@ -336,7 +336,7 @@ static void test_work_limits(void **state) {
   assert_true(t.limited > 20 && t.answered > 20 && idle < SECONDS_WITHOUT_WORK);
 }
 
-/* ---- Measures, and what else is asked ---- */
+/* ---- Measures and other calls ---- */
 
 static void test_other_calls(void **state) {
   (void)state;

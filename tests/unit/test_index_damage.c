@@ -72,7 +72,7 @@ static void restore(const subject *s) {
   put(s->bytes, 0, s->size);
 }
 
-/* ---- Making them ---- */
+/* ---- Making subjects ---- */
 
 static pathfan_build_options plain_options(void) {
   pathfan_build_options options;
@@ -277,7 +277,7 @@ static void tell(const char *what, const tally *t) {
                 what, t->cases, t->at_open, t->in_use, t->harmless, t->trusted, t->trusted_refused);
 }
 
-/* ---- None ---- */
+/* ---- No damage ---- */
 
 static void test_sound(void **state) {
   (void)state;
@@ -315,7 +315,7 @@ static void test_random_bits(void **state) {
   assert_true(t.at_open && t.in_use);
 }
 
-/* Bits of the parts that say where everything is: all of them at a large scale. */
+/* Bits of the parts that locate everything: all of them at a large scale. */
 static void test_bits_of_the_frame(void **state) {
   (void)state;
   pathfan_random random = pathfan_random_from(4);
@@ -470,7 +470,7 @@ static void test_seals_of_other_generations(void **state) {
       restore(s);
       assert_int_equal(ftruncate(victim_fd, (off_t)other), 0);
       put(s->other[g], 0, other);
-      /* Its pages under our seal, and our pages under its seal. */
+      /* Its pages with the subject's seal, then the subject's pages with its seal. */
       assert_int_equal(ftruncate(victim_fd, (off_t)s->size), 0);
       put(s->bytes + pages, pages, s->size - pages);
       judge(s, g, &t);
