@@ -239,7 +239,8 @@ static void test_onward(void **state) {
     }
 }
 
-/* Whatever a section says about which via nodes to try, path 1 is as short as ever. */
+/* Whatever a section says of the via nodes to try, answers are paths, the first as short as
+ * ever. */
 static void check_tried(const char *name) {
   for (int i = 0; i < SUBJECTS; i++)
     for (int byte = 0; byte <= 0xff; byte += 0xff) {

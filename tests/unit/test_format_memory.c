@@ -8,7 +8,7 @@ static pathfan_error error;
 
 static uint8_t *contents[SAMPLE_SECTIONS];
 
-/* Is write_sample() with contents made before, so that only the library allocates. */
+/* Does what write_sample() does, with contents made before, so that only the library allocates. */
 static pathfan_status write_prepared(const char *path) {
   pathfan_writer *writer;
   pathfan_status status = pathfan_writer_open(path, &sample_provenance, &writer, &error);

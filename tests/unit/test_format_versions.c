@@ -1,6 +1,6 @@
 /* The version policy of docs/format.md: files of future versions and other machines, made by
- * changing the directory or the seal of a sound file, with digests that fit. What may be ignored
- * is, and answers are the same to the last bit; the rest is refused as another version, never as
+ * changing the directory or the seal of a sound file, with digests that fit. What may be ignored is
+ * ignored, with the same answers to the last bit; the rest is refused as another version, never as
  * damage. */
 #include <stdio.h>
 #include <stdlib.h>

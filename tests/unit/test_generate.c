@@ -173,7 +173,7 @@ static void test_openings(void **state) {
     }
 }
 
-/* A perfect maze has exactly one path between places: one open wall less than places. */
+/* A perfect maze has exactly one path between places: one open wall fewer than places. */
 static void test_perfect_maze(void **state) {
   (void)state;
   int32_t corridor = 2, places = 15, extent = places * (corridor + 1) - 1;
