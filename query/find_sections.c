@@ -64,8 +64,7 @@ static bool is_sane(const pathfan_layout_header *h) {
 
 /* A lattice point off the line through two others that are e apart is at least 1 / e off it, and
  * the path by it at least 2 / e^3 longer than the straight one. Returns e^3, in fixed-point units,
- * at which this is PATHFAN_SLACK length units.
- */
+ * at which this is PATHFAN_SLACK length units. */
 static double hairs_cube(const pathfan_layout_header *h) {
   return ldexp(2.0 / PATHFAN_SLACK, h->length_bits + 3 * h->fraction_bits);
 }

@@ -66,8 +66,7 @@ int64_t pathfan_scatter_within(const pathfan_index_view *view, pathfan_outlook o
                                pathfan_outlook other, pathfan_hub_distances *distances);
 
 /* Scatters like pathfan_scatter, but only along paths to the other end that aren't longer than
- * `most`: finds the distances of hubs on them; those of other hubs may be too long or missing.
- */
+ * `most`: finds the distances of hubs on them; those of other hubs may be too long or missing. */
 void pathfan_scatter_near(const pathfan_index_view *view, pathfan_outlook own,
                           pathfan_fixed_point other, int64_t most,
                           pathfan_hub_distances *distances);

@@ -23,7 +23,7 @@ static const char *flaw_of_measures(const pathfan_request *r) {
     if (!(weights[i] >= 0) || !isfinite(weights[i]))
       return "objective: weights must be numbers of at least 0";
   if (pathfan_objective_is_set(o) && !pathfan_method_of(r->algorithm)->chooses)
-    return "objective: only the algorithms index and dissimilarity choose by one";
+    return "objective: only the algorithms index, cvpd and dissimilarity choose by one";
   if ((r->max_bounded_stretch != 0 && !(r->max_bounded_stretch >= 1)) ||
       !isfinite(r->max_bounded_stretch))
     return "max_bounded_stretch must be a number of at least 1, or 0";

@@ -48,8 +48,7 @@ static pathfan_status find_first(const pathfan_task *task) {
 }
 
 /* Finds the paths of find_by_tables again, after a search that took too long or found fewer. A
- * limit that was reached stays stated.
- */
+ * limit that was reached stays stated. */
 static pathfan_status return_to_tables(pathfan_method_scratch *s, const pathfan_task *task) {
   const bool took_too_long = task->finding->outcome == PATHFAN_OUTCOME_WORK_LIMIT;
   const pathfan_budget spent = *task->budget;

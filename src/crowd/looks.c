@@ -7,12 +7,12 @@
 
 const char *pathfan_crowd_law_name(pathfan_crowd_law law) {
   static const char *const names[] = {"linear", "nonlinear", "weidmann"};
-  return names[law];
+  return (unsigned)law < sizeof names / sizeof names[0] ? names[law] : "unknown";
 }
 
 const char *pathfan_crowd_strategy_name(pathfan_crowd_strategy strategy) {
   static const char *const names[] = {"none", "periodic", "initial", "event", "alternatives"};
-  return names[strategy];
+  return (unsigned)strategy < sizeof names / sizeof names[0] ? names[strategy] : "unknown";
 }
 
 const char *pathfan_crowd_search_name(pathfan_crowd_search search) {

@@ -266,6 +266,8 @@ pathfan_status pathfan_jobs_start(pathfan_served_maps *maps, pathfan_served_mess
   pthread_mutex_init(&jobs->lock, NULL);
   pthread_cond_init(&jobs->news, NULL);
   if (pthread_create(&jobs->thread, NULL, work, jobs) != 0) {
+    pthread_cond_destroy(&jobs->news);
+    pthread_mutex_destroy(&jobs->lock);
     free(jobs);
     return pathfan_fail(error, PATHFAN_ERR_IO, "no thread could be started");
   }

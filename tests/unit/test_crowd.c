@@ -259,8 +259,7 @@ static void test_starts_everywhere(void **state) {
   crowd_map_free(&map);
 }
 
-/* Agents that start at a point beside a wall are spread too, so that seeds differ.
- */
+/* Agents that start at a point beside a wall are spread too, so that seeds differ. */
 static void test_spread_beside_a_wall(void **state) {
   (void)state;
   crowd_map map = crowd_map_of(MAP(FREE(0, 0, 640, 320) OBSTACLE(46, 40, 54, 300)));

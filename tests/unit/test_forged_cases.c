@@ -1,8 +1,7 @@
 /* One case for each check of vertices, polygons, cone lists and the locator: a sound index, wrong
  * in exactly that one place, with digests that fit. And data that only say where to look first may
  * say anything. Labels: test_forged_labels.c; the mesh: test_forged_mesh.c; tables:
- * test_forged_rows.c.
- */
+ * test_forged_rows.c. */
 #include "forge_fixture.h"
 
 #include "generation.h"

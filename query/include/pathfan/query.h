@@ -582,7 +582,7 @@ PATHFAN_API pathfan_status pathfan_query_visible(pathfan_query *query, pathfan_p
                                                  int32_t capacity, int32_t *count);
 
 /* Finds the free point nearest to `point` (itself if free) within `radius` map units; *found: there
- * is one. */
+ * is one. The last answer of query stays valid unless the index was reloaded. */
 PATHFAN_API pathfan_status pathfan_query_nearest_free(pathfan_query *query, pathfan_point point,
                                                       double radius, pathfan_point *nearest,
                                                       bool *found);
