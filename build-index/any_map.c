@@ -89,7 +89,7 @@ static pathfan_status cut_into_rectangles(const reading *r) {
 static pathfan_status triangulate(const reading *r, const pathfan_outline *outline) {
   pathfan_mesh_data *mesh = &r->ground->mesh;
   pathfan_status status = pathfan_permit_take(r->permit, (uint64_t)outline->vertex_count *
-                                                             PATHFAN_MESH_BYTES_OF_VERTEX);
+                                                             PATHFAN_MESH_BYTES_PER_VERTEX);
   if (!status) status = go_on(r);
   if (!status) status = pathfan_cdt_build(outline, mesh);
   if (!status) status = go_on(r);
@@ -231,7 +231,7 @@ static pathfan_status prepare(reading *r, pathfan_features *features) {
 
 static pathfan_status parse(const reading *r, const pathfan_map_format *format,
                             pathfan_features *features) {
-  const pathfan_layer_wishes wishes = {r->options->layers, r->permit};
+  const pathfan_layer_choice wishes = {r->options->layers, r->permit};
   if (format->parse_layers)
     return format->parse_layers(r->text, r->bytes, r->path, &wishes, &features->areas, r->error);
   if (format->parse_features)

@@ -259,7 +259,7 @@ pathfan_hub_reader pathfan_hub_labels(const pathfan_hub_lists *lists, int32_t hu
   return begin(lists, hub, 0);
 }
 
-pathfan_hub_reader pathfan_hub_seen(const pathfan_hub_lists *lists, int32_t hub) {
+pathfan_hub_reader pathfan_hub_viewers(const pathfan_hub_lists *lists, int32_t hub) {
   return begin(lists, hub, 1);
 }
 
@@ -277,7 +277,7 @@ bool pathfan_hub_next_label(pathfan_hub_reader *read, pathfan_hub_label *label) 
   return true;
 }
 
-bool pathfan_hub_next_seen(pathfan_hub_reader *read, int32_t *vertex) {
+bool pathfan_hub_next_viewer(pathfan_hub_reader *read, int32_t *vertex) {
   if (!read->left) return false;
   read->left--;
   *vertex = read->vertex += (int32_t)get_long(&read->at);

@@ -45,13 +45,13 @@ typedef struct pathfan_hub_reader {
 pathfan_hub_reader pathfan_hub_labels(const pathfan_hub_lists *lists, int32_t hub);
 
 /* Reads the vertices whose path to the hub is straight. */
-pathfan_hub_reader pathfan_hub_seen(const pathfan_hub_lists *lists, int32_t hub);
+pathfan_hub_reader pathfan_hub_viewers(const pathfan_hub_lists *lists, int32_t hub);
 
 /* Returns the next vertex; INT32_MAX: none. */
 int32_t pathfan_hub_peek(const pathfan_hub_reader *read);
 
 /* False: the list has ended. */
 bool pathfan_hub_next_label(pathfan_hub_reader *read, pathfan_hub_label *label);
-bool pathfan_hub_next_seen(pathfan_hub_reader *read, int32_t *vertex);
+bool pathfan_hub_next_viewer(pathfan_hub_reader *read, int32_t *vertex);
 
 #endif

@@ -38,7 +38,7 @@ typedef struct chooser {
   int32_t *rank_of; /* n: not ranked yet */
   int32_t ranked;   /* vertices */
   pathfan_hub_trees trees;
-  pathfan_room list;
+  pathfan_spill_array list;
   pathfan_hub_node **nodes; /* [list] nodes of all trees, by vertex */
   int64_t *first;           /* [Size: n + 2] where each vertex's nodes begin */
   int64_t *hanging;         /* [Size: n] nodes in a vertex's branches that aren't cut off */
@@ -66,8 +66,8 @@ static pathfan_status list_nodes(chooser *c) {
     c->trees_of[v] = (int32_t)c->first[v + 2];
     c->first[v + 2] += c->first[v + 1];
   }
-  if (!pathfan_room_make(&c->list, c->trees.spill,
-                         (uint64_t)c->first[n + 1] * sizeof(pathfan_hub_node *)))
+  if (!pathfan_spill_array_make(&c->list, c->trees.spill,
+                                (uint64_t)c->first[n + 1] * sizeof(pathfan_hub_node *)))
     return PATHFAN_ERR_NO_MEMORY;
   c->nodes = c->list.at;
   for (int32_t i = 0; i < c->trees.count; i++)
@@ -221,7 +221,7 @@ static pathfan_status choose_round(chooser *c, bool is_short) {
 
 static void end_round(chooser *c) {
   pathfan_hub_trees_drop(&c->trees);
-  pathfan_room_free(&c->list);
+  pathfan_spill_array_free(&c->list);
   c->nodes = NULL;
 }
 

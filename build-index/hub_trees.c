@@ -1,5 +1,5 @@
 /* hub_trees.c - a tree's nodes are stored in depth-first order, so a branch is a run of nodes. All
- * nodes of a round lie in a few large rooms, which may be spilled.
+ * nodes of a round lie in a few large blocks, which may be spilled.
  *
  * A crew grows some trees at a time and sends them to member 0. Only member 0 keeps them; it counts
  * their nodes as if it had grown them a few at a time, and tells the others how to go on. So the
@@ -37,14 +37,14 @@ typedef struct pathfan_hub_place {
 /* ---- Trees ---- */
 
 static pathfan_hub_node *take_room(pathfan_hub_trees *t, uint64_t count) {
-  pathfan_room *last = t->room_count ? &t->rooms[t->room_count - 1] : NULL;
+  pathfan_spill_array *last = t->block_count ? &t->blocks[t->block_count - 1] : NULL;
   if (t->room_left < count) {
     const uint64_t nodes = count > NODES_AT_ONCE ? count : NODES_AT_ONCE;
-    if (pathfan_grow(&t->rooms, &t->room_capacity, t->room_count + 1, sizeof *t->rooms))
+    if (pathfan_grow(&t->blocks, &t->room_capacity, t->block_count + 1, sizeof *t->blocks))
       return NULL;
-    last = &t->rooms[t->room_count];
-    if (!pathfan_room_make(last, t->spill, nodes * sizeof(pathfan_hub_node))) return NULL;
-    t->room_count++;
+    last = &t->blocks[t->block_count];
+    if (!pathfan_spill_array_make(last, t->spill, nodes * sizeof(pathfan_hub_node))) return NULL;
+    t->block_count++;
     t->room_left = nodes;
   }
   pathfan_hub_node *nodes =
@@ -176,7 +176,7 @@ static pathfan_status unpack(pathfan_hub_trees *t, const uint8_t *bytes, pathfan
   return PATHFAN_OK;
 }
 
-/* Grows the trees of a batch in rooms of their own, freed once the trees are packed. */
+/* Grows the trees of a batch in blocks of their own, freed once the trees are packed. */
 static pathfan_status grow_batch(void *context, int64_t batch, int32_t thread, uint8_t **bytes,
                                  uint64_t *size) {
   const tree_batches *of = context;
@@ -187,14 +187,14 @@ static pathfan_status grow_batch(void *context, int64_t batch, int32_t thread, u
   pathfan_status status = PATHFAN_OK;
   pthread_mutex_init(&own.mutex, NULL);
   own.spill = NULL;
-  own.rooms = NULL;
-  own.room_count = own.room_capacity = 0;
+  own.blocks = NULL;
+  own.block_count = own.room_capacity = 0;
   own.room_left = 0;
   for (int32_t i = 0; i < count && !status; i++)
     status = grow_one(&own, own.count + first + i, thread, &trees[i]);
   if (!status) status = pack(trees, count, bytes, size);
-  for (int32_t i = 0; i < own.room_count; i++) pathfan_room_free(&own.rooms[i]);
-  free(own.rooms);
+  for (int32_t i = 0; i < own.block_count; i++) pathfan_spill_array_free(&own.blocks[i]);
+  free(own.blocks);
   pthread_mutex_destroy(&own.mutex);
   return status;
 }
@@ -267,8 +267,8 @@ pathfan_status pathfan_hub_trees_grow(pathfan_hub_trees *t, int32_t wanted) {
 }
 
 void pathfan_hub_trees_drop(pathfan_hub_trees *t) {
-  for (int32_t i = 0; i < t->room_count; i++) pathfan_room_free(&t->rooms[i]);
-  t->room_count = 0;
+  for (int32_t i = 0; i < t->block_count; i++) pathfan_spill_array_free(&t->blocks[i]);
+  t->block_count = 0;
   t->room_left = 0;
   if (t->count) memset(t->list, 0, (size_t)t->count * sizeof *t->list);
   t->count = 0;
@@ -288,6 +288,6 @@ void pathfan_hub_trees_free(pathfan_hub_trees *t) {
   free(t->open);
   free(t->places);
   free(t->list);
-  free(t->rooms);
+  free(t->blocks);
   pthread_mutex_destroy(&t->mutex);
 }

@@ -48,9 +48,9 @@ typedef struct pathfan_hub_trees {
   int32_t count;          /* of trees */
 
   struct pathfan_hub_place *places; /* [Size: threads * n] */
-  pthread_mutex_t mutex;            /* guards the rooms */
-  pathfan_room *rooms;              /* the nodes of all trees */
-  int32_t room_count, room_capacity;
+  pthread_mutex_t mutex;            /* guards the blocks */
+  pathfan_spill_array *blocks;      /* the nodes of all trees */
+  int32_t block_count, room_capacity;
   uint64_t room_left; /* unused nodes of the last room */
 } pathfan_hub_trees;
 

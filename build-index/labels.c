@@ -53,7 +53,7 @@ typedef struct scribe {
   uint32_t exit_count, exit_capacity;
   uint32_t *exits_at; /* [Size: n] each vertex's first exit among these */
   pathfan_spill *spill;
-  pathfan_room numbers;
+  pathfan_spill_array numbers;
   pathfan_label_lists *out;
   pathfan_done_function *done;
   void *done_context;
@@ -125,14 +125,15 @@ static pathfan_status count_labels(scribe *s) {
   if (!s->first || !s->place) return out_of_memory(s);
   for (int32_t h = 0; h < s->n; h++) {
     const int32_t c = s->column_of[h];
-    pathfan_hub_reader labels = pathfan_hub_labels(s->hubs, h), seen = pathfan_hub_seen(s->hubs, h);
+    pathfan_hub_reader labels = pathfan_hub_labels(s->hubs, h),
+                       seen = pathfan_hub_viewers(s->hubs, h);
     pathfan_hub_label l;
     s->place[h + 1] = s->place[h] + (uint64_t)labels.left;
     while (pathfan_hub_next_label(&labels, &l)) {
       s->first[s->column_of[l.vertex] + 1]++, total++;
       note_length(s, l.length);
     }
-    for (int32_t v; pathfan_hub_next_seen(&seen, &v);) {
+    for (int32_t v; pathfan_hub_next_viewer(&seen, &v);) {
       if (!is_passable(s, c, v)) continue;
       s->first[s->column_of[v] + 1]++, total++;
       note_length(s, straight_label(s, c, v).length);
@@ -292,7 +293,7 @@ static void take_labels(scribe *s, int32_t from, int32_t to) {
       add(s, l.vertex, from, label_of(s, c, (int64_t)place, &l));
     }
     for (int32_t v; pathfan_hub_peek(&read->seen) < to;) {
-      pathfan_hub_next_seen(&read->seen, &v);
+      pathfan_hub_next_viewer(&read->seen, &v);
       if (is_passable(s, c, v)) add(s, v, from, straight_label(s, c, v));
     }
   }
@@ -323,9 +324,9 @@ static int32_t stretch_end(const scribe *s, int32_t from, uint32_t *labels) {
 /* Drops what is spilled from memory: a stretch uses little of it twice. */
 static void relax(const scribe *s) {
   pathfan_results_relax(s->hubs->results);
-  pathfan_room_relax(&s->out->labels_room);
-  pathfan_room_relax(&s->out->next_room);
-  pathfan_room_relax(&s->numbers);
+  pathfan_spill_array_relax(&s->out->labels_array);
+  pathfan_spill_array_relax(&s->out->next_array);
+  pathfan_spill_array_relax(&s->numbers);
 }
 
 static pathfan_status code_vertices(scribe *s) {
@@ -337,13 +338,14 @@ static pathfan_status code_vertices(scribe *s) {
   out->label_count = s->label_count;
   out->next_labels_size =
       (uint64_t)s->label_count * (uint64_t)out->next_bytes + PATHFAN_LABEL_SLACK;
-  if (!pathfan_room_make(&out->labels_room, s->spill, s->label_count * sizeof *out->labels) ||
-      !pathfan_room_make(&out->next_room, s->spill, out->next_labels_size) ||
-      !pathfan_room_make(&s->numbers, s->spill,
-                         s->place[n] * (uint64_t)out->next_bytes + PATHFAN_LABEL_SLACK))
+  if (!pathfan_spill_array_make(&out->labels_array, s->spill,
+                                s->label_count * sizeof *out->labels) ||
+      !pathfan_spill_array_make(&out->next_array, s->spill, out->next_labels_size) ||
+      !pathfan_spill_array_make(&s->numbers, s->spill,
+                                s->place[n] * (uint64_t)out->next_bytes + PATHFAN_LABEL_SLACK))
     return out_of_memory(s);
-  out->labels = out->labels_room.at;
-  out->next_labels = out->next_room.at;
+  out->labels = out->labels_array.at;
+  out->next_labels = out->next_array.at;
   s->number = s->numbers.at;
   out->spans = pathfan_alloc_zero(n + 1, sizeof *out->spans);
   s->labels = pathfan_alloc(most, sizeof *s->labels);
@@ -352,7 +354,7 @@ static pathfan_status code_vertices(scribe *s) {
   s->exits_at = pathfan_alloc(n, sizeof *s->exits_at);
   if (!out->spans || !s->labels || !s->begin || !s->read || !s->exits_at) return out_of_memory(s);
   for (int32_t h = 0; h < s->n; h++)
-    s->read[h] = (bookmark){pathfan_hub_labels(s->hubs, h), pathfan_hub_seen(s->hubs, h)};
+    s->read[h] = (bookmark){pathfan_hub_labels(s->hubs, h), pathfan_hub_viewers(s->hubs, h)};
   pathfan_status status = PATHFAN_OK;
   for (int32_t v = 0, to; v < s->n && !status; v = to) {
     to = stretch_end(s, v, &labels);
@@ -403,9 +405,9 @@ static int by_number(const void *a, const void *b) {
 
 /* Lists the passable vertices that see a hub head-on; ids must have room for all that see it. */
 static int32_t list_head_on(const scribe *s, int32_t hub, int32_t *ids) {
-  pathfan_hub_reader seen = pathfan_hub_seen(s->hubs, s->vertex_at[hub]);
+  pathfan_hub_reader seen = pathfan_hub_viewers(s->hubs, s->vertex_at[hub]);
   int32_t count = 0;
-  for (int32_t from; pathfan_hub_next_seen(&seen, &from);) {
+  for (int32_t from; pathfan_hub_next_viewer(&seen, &from);) {
     const int32_t v = s->column_of[from];
     if (!is_passable(s, hub, from) && leaving_side(s, v, hub) != PATHFAN_SIDE_NONE)
       ids[count++] = v;
@@ -420,7 +422,7 @@ static pathfan_status code_hubs(scribe *s) {
   const uint64_t head = ((uint64_t)s->n + 1) * 4;
   uint64_t most = 0;
   uint32_t total = 0;
-  for (int32_t h = 0; h < s->n; h++) most += (uint64_t)pathfan_hub_seen(s->hubs, h).left;
+  for (int32_t h = 0; h < s->n; h++) most += (uint64_t)pathfan_hub_viewers(s->hubs, h).left;
   int32_t *ids = pathfan_alloc((uint64_t)s->n, sizeof *ids);
   /* Zero pages that are never touched take no memory. */
   out->hubs = pathfan_alloc_zero(head + (most * bits + 7) / 8 + PATHFAN_ROW_SLACK, 1);
@@ -470,15 +472,15 @@ pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathf
   if (!status) status = code_hubs(&s);
   free(s.first);
   free(s.place);
-  pathfan_room_free(&s.numbers);
+  pathfan_spill_array_free(&s.numbers);
   free(s.read);
   free(s.labels);
   free(s.begin);
   free(s.exits);
   free(s.exits_at);
   free(s.vertex_at);
-  pathfan_room_relax(&lists->labels_room);
-  pathfan_room_relax(&lists->next_room);
+  pathfan_spill_array_relax(&lists->labels_array);
+  pathfan_spill_array_relax(&lists->next_array);
   if (status) pathfan_label_lists_free(lists);
   return status;
 }
@@ -486,8 +488,8 @@ pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathf
 void pathfan_label_lists_free(pathfan_label_lists *lists) {
   free(lists->spans);
   free(lists->exits);
-  pathfan_room_free(&lists->labels_room);
-  pathfan_room_free(&lists->next_room);
+  pathfan_spill_array_free(&lists->labels_array);
+  pathfan_spill_array_free(&lists->next_array);
   free(lists->hubs);
   memset(lists, 0, sizeof *lists);
 }

@@ -15,7 +15,7 @@ typedef struct pathfan_label_lists {
   uint64_t exits_size, next_labels_size, hubs_size; /* bytes, slack included */
   int end_bytes, next_bytes;
   int length_shift; /* bits that labels drop from the trees' lengths */
-  pathfan_room labels_room, next_room;
+  pathfan_spill_array labels_array, next_array;
 } pathfan_label_lists;
 
 /* Builds all lists. column_of: [Size: n] by build number. Large arrays are spilled. done: see

@@ -1,10 +1,10 @@
 /* spill.h - large arrays of the build, in memory or, if they mustn't take any, in a nameless file
  * beside the index: the system keeps as much of it in memory as fits.
  *
- *   pathfan_room room;
- *   if (!pathfan_room_make(&room, spill, bytes)) return PATHFAN_ERR_NO_MEMORY;
+ *   pathfan_spill_array room;
+ *   if (!pathfan_spill_array_make(&room, spill, bytes)) return PATHFAN_ERR_NO_MEMORY;
  *   use room.at;
- *   pathfan_room_free(&room);
+ *   pathfan_spill_array_free(&room);
  *
  * A stage that gets no room returns NO_MEMORY; pathfan_spill_failed tells whether the disk was
  * full. */
@@ -23,24 +23,24 @@ typedef struct pathfan_spill {
   _Atomic int failure;    /* errno of a file that couldn't be made or extended; 0: none */
 } pathfan_spill;
 
-typedef struct pathfan_room {
+typedef struct pathfan_spill_array {
   void *at; /* zeros at first */
   uint64_t bytes;
   bool is_mapped;
-} pathfan_room;
+} pathfan_spill_array;
 
 /* Makes a new nameless file in the index's folder, which is gone once it is closed. Returns -1,
  * with errno, on failure. */
 int pathfan_spill_file(const char *index_path);
 
 /* Allocates a room. Any thread. False: there is none; the room is all zero then. */
-bool pathfan_room_make(pathfan_room *room, pathfan_spill *spill, uint64_t bytes);
+bool pathfan_spill_array_make(pathfan_spill_array *room, pathfan_spill *spill, uint64_t bytes);
 
 /* Lets the system drop the written pages from memory. */
-void pathfan_room_relax(const pathfan_room *room);
+void pathfan_spill_array_relax(const pathfan_spill_array *room);
 
 /* Fine on a zeroed struct. */
-void pathfan_room_free(pathfan_room *room);
+void pathfan_spill_array_free(pathfan_spill_array *room);
 
 /* Turns NO_MEMORY caused by a full disk into IO, with a message; any other status stays. */
 pathfan_status pathfan_spill_failed(const pathfan_spill *spill, pathfan_status status,

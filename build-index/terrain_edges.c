@@ -107,7 +107,7 @@ static pathfan_status make_mesh(pathfan_survey *v) {
                                    .edges = walls};
   if (!status)
     status = pathfan_permit_take(v->permit, (uint64_t)v->arrangement.point_count *
-                                                PATHFAN_MESH_BYTES_OF_VERTEX);
+                                                PATHFAN_MESH_BYTES_PER_VERTEX);
   if (!status) status = pathfan_cdt_build_with(&outline, lines, line_count, &v->ground->mesh);
   if (!status) status = pathfan_permit_go_on(v->permit);
   if (!status) status = pathfan_mesh_finish(&v->ground->mesh);

@@ -463,8 +463,8 @@ static pathfan_status put_seal(pathfan_writer *writer, pathfan_error *error) {
 }
 
 /* Turns damage into an I/O error: a file just written that is damaged is this machine's fault. */
-static pathfan_status blame_machine(pathfan_status status, const char *target,
-                                    pathfan_error *error) {
+static pathfan_status damage_to_io(pathfan_status status, const char *target,
+                                   pathfan_error *error) {
   if (status != PATHFAN_ERR_DAMAGED && status != PATHFAN_ERR_NOT_INDEX) return status;
   const pathfan_error why = error ? *error : (pathfan_error){""};
   return pathfan_fail(error, PATHFAN_ERR_IO, "%s: isn't what was written: %s", target, why.text);
@@ -481,7 +481,7 @@ pathfan_status pathfan_writer_commit(pathfan_writer *writer, pathfan_error *erro
   if (status == PATHFAN_OK) status = put_seal(writer, error);
   if (status == PATHFAN_OK) status = pathfan_temporary_settle(&writer->temporary, 0444, error);
   if (status == PATHFAN_OK) status = pathfan_verify_file(writer->temporary.path, error);
-  status = blame_machine(status, writer->temporary.target, error);
+  status = damage_to_io(status, writer->temporary.target, error);
   if (status == PATHFAN_OK) status = pathfan_temporary_publish(&writer->temporary, error);
   writer_free(writer);
   return status;

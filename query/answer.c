@@ -104,7 +104,7 @@ static pathfan_status measure_spread(pathfan_query *q, const pathfan_request *re
 /* Makes room for the legs of all tracks and their crossings. */
 static pathfan_status fit_legs(pathfan_query *q) {
   const pathfan_tracks *tracks = &q->tracks;
-  pathfan_room *room = &q->room;
+  pathfan_answer_buffers *buffers = &q->buffers;
   int64_t legs = 0, crossings = 0;
   for (int32_t i = 0; i < tracks->count; i++) {
     const pathfan_route *route = tracks->list[i].route;
@@ -112,10 +112,10 @@ static pathfan_status fit_legs(pathfan_query *q) {
     crossings += route ? route->crossed_count : 0;
   }
   const pathfan_status status =
-      pathfan_grow(&room->legs, &room->leg_capacity, legs, sizeof *room->legs);
+      pathfan_grow(&buffers->legs, &buffers->leg_capacity, legs, sizeof *buffers->legs);
   return status ? status
-                : pathfan_grow(&room->crossings, &room->crossing_capacity, crossings,
-                               sizeof *room->crossings);
+                : pathfan_grow(&buffers->crossings, &buffers->crossing_capacity, crossings,
+                               sizeof *buffers->crossings);
 }
 
 /* Writes the legs of a path over a terrain; moves *legs and *crossings past them. */
@@ -164,29 +164,30 @@ const char *pathfan_leg_kind_name(pathfan_leg_kind kind) {
 static pathfan_status publish(pathfan_query *q) {
   const pathfan_scene scene = pathfan_query_scene(q);
   const pathfan_tracks *tracks = &q->tracks;
-  pathfan_room *room = &q->room;
+  pathfan_answer_buffers *buffers = &q->buffers;
   int64_t points = 0;
   for (int32_t i = 0; i < tracks->count; i++) points += tracks->list[i].count;
   pathfan_status status =
-      pathfan_grow(&room->points, &room->point_capacity, points, sizeof *room->points);
+      pathfan_grow(&buffers->points, &buffers->point_capacity, points, sizeof *buffers->points);
   if (!status)
-    status = pathfan_grow(&room->paths, &room->path_capacity, tracks->count, sizeof *room->paths);
+    status = pathfan_grow(&buffers->paths, &buffers->path_capacity, tracks->count,
+                          sizeof *buffers->paths);
   if (!status) status = fit_legs(q);
   if (status) return status;
-  pathfan_point *out = room->points;
-  pathfan_leg *legs = room->legs;
-  pathfan_crossing *crossings = room->crossings;
+  pathfan_point *out = buffers->points;
+  pathfan_leg *legs = buffers->legs;
+  pathfan_crossing *crossings = buffers->crossings;
   for (int32_t i = 0; i < tracks->count; i++) {
     const pathfan_track *track = &tracks->list[i];
     const double length = track->length / q->space->frame.scale;
-    room->paths[i] = (pathfan_path){
+    buffers->paths[i] = (pathfan_path){
         .length = length, .point_count = track->count, .points = out, .cost = length};
     if (track->route)
-      show_legs(q, track->route, scene.ends->turned, &room->paths[i], &legs, &crossings);
+      show_legs(q, track->route, scene.ends->turned, &buffers->paths[i], &legs, &crossings);
     pathfan_show_track(&scene, track, out);
     out += track->count;
   }
-  q->answer.paths = room->paths;
+  q->answer.paths = buffers->paths;
   q->answer.path_count = tracks->count;
   return PATHFAN_OK;
 }
@@ -215,7 +216,7 @@ static pathfan_status find(pathfan_query *q, const pathfan_request *request,
                              .separates = separates(request, method),
                              .areas = &q->areas,
                              .meter = &q->meter,
-                             .room = &q->room,
+                             .buffers = &q->buffers,
                              .budget = &budget,
                              .choice = &q->choice,
                              .tracks = &q->tracks,

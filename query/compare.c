@@ -59,7 +59,7 @@ static int tell_near_to(const pathfan_task *task, const pathfan_track *track, in
   pathfan_footprint print = {0};
   if (!has_legs(task, track, i) || !choice->splicer.splices.count) return -1;
   const pathfan_chosen chosen = chosen_of(task, i);
-  const pathfan_makings *of = &track->makings;
+  const pathfan_track_legs *of = &track->makings;
   const pathfan_track *other = &task->tracks->list[i];
   pathfan_legs *legs = &choice->splicer.legs;
   const int32_t count = of->count[0] + of->count[1];

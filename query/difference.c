@@ -50,7 +50,7 @@ bool pathfan_is_too_similar(const pathfan_difference *d, const pathfan_track *a,
 }
 
 /* Returns how much of two paths may be near each other, as a share of the length of both. */
-static double share_of(const pathfan_difference *d) {
+static double shared_limit(const pathfan_difference *d) {
   return 2 * (1 - d->dissimilarity) / (2 - d->dissimilarity);
 }
 
@@ -58,11 +58,11 @@ bool pathfan_is_too_near(const pathfan_difference *d, pathfan_track *a, pathfan_
   if (d->separation <= 0 || d->dissimilarity <= 0) return false;
   const double all = (double)(a->corridor.steps + b->corridor.steps);
   return pathfan_corridors_share(&a->corridor, &b->corridor, d->width,
-                                 (int64_t)((share_of(d) + SLACK) * all));
+                                 (int64_t)((shared_limit(d) + SLACK) * all));
 }
 
 double pathfan_share_most(const pathfan_difference *d, double length, double other_length) {
-  return share_of(d) / 2 * (length + other_length);
+  return shared_limit(d) / 2 * (length + other_length);
 }
 
 int pathfan_tell_near(const pathfan_difference *d, const pathfan_track *track,
@@ -71,7 +71,7 @@ int pathfan_tell_near(const pathfan_difference *d, const pathfan_track *track,
   double least, most;
   pathfan_footprint_bounds(print, path, &least, &most);
   const double slack = path->length * PRINT_SLACK + track->count + other->count;
-  const double left = share_of(d) * (double)(print->steps + path->steps) - (double)print->near;
+  const double left = shared_limit(d) * (double)(print->steps + path->steps) - (double)print->near;
   if (left < -slack || least - slack > left) return 1;
   return most + slack <= left ? 0 : -1;
 }

@@ -65,7 +65,7 @@ static bool is_sane(const pathfan_layout_header *h) {
 /* A lattice point off the line through two others that are e apart is at least 1 / e off it, and
  * the path by it at least 2 / e^3 longer than the straight one. Returns e^3, in fixed-point units,
  * at which this is PATHFAN_SLACK length units. */
-static double hairs_cube(const pathfan_layout_header *h) {
+static double ambiguous_cube(const pathfan_layout_header *h) {
   return ldexp(2.0 / PATHFAN_SLACK, h->length_bits + 3 * h->fraction_bits);
 }
 
@@ -95,7 +95,7 @@ static pathfan_status find_header(const pathfan_finder *f) {
   if (!is_sane(h)) return pathfan_finder_damaged(f, PATHFAN_SECTION_HEADER, 0, "impossible values");
   view->n = h->vertex_count;
   view->units_per_fixed = ldexp(1, h->length_bits - h->fraction_bits);
-  view->hairs_cube = hairs_cube(h);
+  view->ambiguous_cube = ambiguous_cube(h);
   view->id_bytes = h->id_bytes;
   view->id_bits = pathfan_number_bits((uint32_t)h->vertex_count);
   return PATHFAN_OK;

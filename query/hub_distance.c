@@ -71,7 +71,7 @@ static void forget_reached(pathfan_hub_distances *d) {
 /* ---- Exits ---- */
 
 /* An iterator over the exits of a visible vertex that paths from an end may take. */
-typedef struct ways_out {
+typedef struct exit_iterator {
   const pathfan_index_view *view;
   const pathfan_visible_vertex *seen;
   pathfan_lattice_point here;
@@ -82,27 +82,27 @@ typedef struct ways_out {
   uint32_t labels;            /* number of the vertex's first label */
   pathfan_range part;         /* labels of the current exit, counted from that */
   uint32_t next;              /* vertex of the current exit */
-} ways_out;
+} exit_iterator;
 
 /* Begins with the exits that leave the vertex with its obstacle on the side where it was passed. */
-static inline ways_out ways_from(const pathfan_index_view *view, pathfan_fixed_point end,
-                                 const pathfan_visible_vertex *seen) {
+static inline exit_iterator exits_from(const pathfan_index_view *view, pathfan_fixed_point end,
+                                       const pathfan_visible_vertex *seen) {
   const int32_t v = seen->vertex;
   const pathfan_range exits = pathfan_exit_group(view, v, seen->side);
   const uint32_t begin = pathfan_group_begin(view, v, exits);
-  return (ways_out){.view = view,
-                    .seen = seen,
-                    .here = pathfan_vertex_at(view, v),
-                    .travel = pathfan_fixed_from_to(end, pathfan_vertex_fixed(view, v)),
-                    .exits = exits,
-                    .all = pathfan_exits_by(view, v),
-                    .by = pathfan_labels_by(view, v),
-                    .labels = view->spans[v].labels,
-                    .part = {begin, begin}};
+  return (exit_iterator){.view = view,
+                         .seen = seen,
+                         .here = pathfan_vertex_at(view, v),
+                         .travel = pathfan_fixed_from_to(end, pathfan_vertex_fixed(view, v)),
+                         .exits = exits,
+                         .all = pathfan_exits_by(view, v),
+                         .by = pathfan_labels_by(view, v),
+                         .labels = view->spans[v].labels,
+                         .part = {begin, begin}};
 }
 
 /* Moves on to the next exit. False: none is left, or none of those left is taut. */
-static inline bool next_way(ways_out *w) {
+static inline bool next_exit(exit_iterator *w) {
   if (w->exits.begin == w->exits.end) return false;
   const pathfan_exit exit = pathfan_exit_in(w->view, w->all, w->exits.begin++);
   const pathfan_lattice_point on =
@@ -115,7 +115,7 @@ static inline bool next_way(ways_out *w) {
 }
 
 /* Offers to their hubs the lengths that labels begin .. end-1 of the vertex give. */
-static inline void offer_labels(const ways_out *w, pathfan_hub_distances *d, uint32_t begin,
+static inline void offer_labels(const exit_iterator *w, pathfan_hub_distances *d, uint32_t begin,
                                 uint32_t end) {
   const pathfan_index_view *view = w->view;
   const uint64_t *labels = w->by;
@@ -134,9 +134,9 @@ static void scatter_by(const pathfan_index_view *view, pathfan_fixed_point end,
                        const pathfan_visible_vertex *seen, pathfan_hub_distances *d) {
   offer(view, d, (uint32_t)seen->vertex, seen->length, seen->vertex);
   if (!seen->useful) return;
-  ways_out w = ways_from(view, end, seen);
+  exit_iterator w = exits_from(view, end, seen);
   const uint32_t begin = w.labels + w.part.begin;
-  while (next_way(&w)) continue;
+  while (next_exit(&w)) continue;
   offer_labels(&w, d, begin, w.labels + w.part.end);
 }
 
@@ -153,7 +153,7 @@ void pathfan_scatter_dead_end(const pathfan_index_view *view, const pathfan_visi
 }
 
 /* Returns the least length from the vertex, by the labels of the current exit, to an end. */
-static inline int64_t least_by_exit(const ways_out *w, const pathfan_hub_distances *to) {
+static inline int64_t least_by_exit(const exit_iterator *w, const pathfan_hub_distances *to) {
   const uint64_t *labels = w->by;
   int64_t least = PATHFAN_FAR;
   for (uint32_t i = w->labels + w->part.begin; i < w->labels + w->part.end; i++) {
@@ -166,7 +166,7 @@ static inline int64_t least_by_exit(const ways_out *w, const pathfan_hub_distanc
 
 /* Returns a lower bound, but for rounding, on the length of paths by the current exit: straight to
  * its vertex, and straight on from there. */
-static inline int64_t straight_on(const ways_out *w, pathfan_fixed_point goal) {
+static inline int64_t straight_on(const exit_iterator *w, pathfan_fixed_point goal) {
   const pathfan_fixed_point next = pathfan_vertex_fixed(w->view, (int32_t)w->next);
   return w->seen->length +
          pathfan_units(w->view, pathfan_vertex_fixed(w->view, w->seen->vertex), next) +
@@ -176,7 +176,7 @@ static inline int64_t straight_on(const ways_out *w, pathfan_fixed_point goal) {
 /* Reading an exit with fewer labels is faster than bounding it. */
 enum { LABELS_FEW = 8 };
 
-static inline bool is_beyond(const ways_out *w, pathfan_fixed_point goal, int64_t most) {
+static inline bool is_beyond(const exit_iterator *w, pathfan_fixed_point goal, int64_t most) {
   return w->part.end - w->part.begin >= LABELS_FEW && straight_on(w, goal) > most;
 }
 
@@ -196,7 +196,7 @@ static void offer_exits(const pathfan_index_view *view, pathfan_fixed_point end,
                         const pathfan_visible_vertex *seen, pathfan_fixed_point goal, int64_t near,
                         int64_t most, pathfan_hub_distances *d) {
   if (!seen->useful) return;
-  for (ways_out w = ways_from(view, end, seen); next_way(&w);)
+  for (exit_iterator w = exits_from(view, end, seen); next_exit(&w);)
     if (!is_beyond(&w, goal, most + MARGIN) && (near < 0 || is_beyond(&w, goal, near + MARGIN)))
       offer_labels(&w, d, w.labels + w.part.begin, w.labels + w.part.end);
 }
@@ -249,7 +249,7 @@ int64_t pathfan_scatter_within(const pathfan_index_view *view, pathfan_outlook o
     scatter_by(view, own.at, &own.visible->list[own_first[i]], d);
   for (int32_t i = 0; i < other_count; i++) {
     const pathfan_visible_vertex *seen = &other.visible->list[other_first[i]];
-    for (ways_out w = ways_from(view, other.at, seen); next_way(&w);) {
+    for (exit_iterator w = exits_from(view, other.at, seen); next_exit(&w);) {
       const int64_t length = seen->length + least_by_exit(&w, d);
       bound = length < bound ? length : bound;
     }
@@ -291,7 +291,7 @@ static int64_t least_onward(const pathfan_index_view *view, pathfan_fixed_point 
                             int64_t bound) {
   int64_t least = to->of[seen->vertex].length;
   if (!seen->useful) return least;
-  for (ways_out w = ways_from(view, end, seen); next_way(&w);) {
+  for (exit_iterator w = exits_from(view, end, seen); next_exit(&w);) {
     const int32_t exit = (int32_t)w.exits.begin - 1;
     if (!pathfan_stamp_has(&onward->known, exit)) {
       if (is_beyond(&w, goal, bound + MARGIN)) continue;

@@ -55,9 +55,9 @@ typedef struct pathfan_index_view {
   int32_t n;
   int id_bytes;
   double units_per_fixed; /* length units per fixed-point unit */
-  double hairs_cube;      /* cube of the distance, in fixed-point units, from which on a vertex may
-                             lie so little off the line between two others that lengths don't show
-                             it */
+  double ambiguous_cube;  /* cube of the distance, in fixed-point units, from which on a vertex may
+                         lie so little off the line between two others that lengths don't show
+                         it */
   const pathfan_layout_vertex *vertices;
   const pathfan_layout_wedge *wedges; /* NULL: all are quadrants */
   const pathfan_layout_polygon *polygons;

@@ -29,7 +29,7 @@ int32_t pathfan_legs_make(pathfan_legs *legs, const pathfan_index_view *view,
   return legs->count++;
 }
 
-int64_t pathfan_legs_units(const pathfan_legs *legs, const pathfan_makings *of) {
+int64_t pathfan_legs_units(const pathfan_legs *legs, const pathfan_track_legs *of) {
   int64_t units = 0;
   for (int half = 0; half < 2; half++) {
     const int32_t *numbers = legs->numbers + of->first[half];
@@ -38,7 +38,7 @@ int64_t pathfan_legs_units(const pathfan_legs *legs, const pathfan_makings *of) 
   return units;
 }
 
-double pathfan_legs_steps(const pathfan_legs *legs, const pathfan_makings *of) {
+double pathfan_legs_steps(const pathfan_legs *legs, const pathfan_track_legs *of) {
   double steps = 0;
   for (int half = 0; half < 2; half++) {
     const int32_t *numbers = legs->numbers + of->first[half];
@@ -47,7 +47,7 @@ double pathfan_legs_steps(const pathfan_legs *legs, const pathfan_makings *of) {
   return steps;
 }
 
-static inline pathfan_known_leg *leg_of(const pathfan_legs *legs, const pathfan_makings *of,
+static inline pathfan_known_leg *leg_of(const pathfan_legs *legs, const pathfan_track_legs *of,
                                         int32_t k) {
   const bool is_second = k >= of->count[0];
   const int32_t at = is_second ? of->first[1] + k - of->count[0] : of->first[0] + k;
@@ -56,7 +56,7 @@ static inline pathfan_known_leg *leg_of(const pathfan_legs *legs, const pathfan_
 
 double pathfan_legs_shared(pathfan_legs *legs, const pathfan_track *track,
                            const pathfan_chosen *chosen, double most) {
-  const pathfan_makings *of = &track->makings;
+  const pathfan_track_legs *of = &track->makings;
   const pathfan_fixed_point *points = track->points;
   const pathfan_corridor *path = chosen->path;
   const int32_t head = chosen->rank ? 0 : of->head, tail = chosen->rank ? 0 : of->tail;

@@ -22,14 +22,14 @@ bool pathfan_objective_measures(const pathfan_objective *o) {
 /* Shows a candidate as a callback sees it: in map units, in the request's direction. */
 static pathfan_status show(const pathfan_task *task, const pathfan_track *track,
                            pathfan_path *path) {
-  pathfan_room *room = task->room;
-  const pathfan_status status =
-      pathfan_grow(&room->points, &room->point_capacity, track->count, sizeof *room->points);
+  pathfan_answer_buffers *buffers = task->buffers;
+  const pathfan_status status = pathfan_grow(&buffers->points, &buffers->point_capacity,
+                                             track->count, sizeof *buffers->points);
   if (status) return status;
-  pathfan_show_track(&task->scene, track, room->points);
+  pathfan_show_track(&task->scene, track, buffers->points);
   *path = (pathfan_path){.length = track->length / task->scene.space->frame.scale,
                          .point_count = track->count,
-                         .points = room->points};
+                         .points = buffers->points};
   return PATHFAN_OK;
 }
 

@@ -83,10 +83,10 @@ void pathfan_query_free(pathfan_query *q) {
   pathfan_choice_free(&q->choice);
   pathfan_spread_free(&q->spread);
   pathfan_method_scratch_free(&q->methods);
-  free(q->room.paths);
-  free(q->room.points);
-  free(q->room.legs);
-  free(q->room.crossings);
+  free(q->buffers.paths);
+  free(q->buffers.points);
+  free(q->buffers.legs);
+  free(q->buffers.crossings);
   pathfan_generation_release(q->generation);
   free(q);
 }

@@ -19,7 +19,7 @@ struct pathfan_query {
   pathfan_choice choice;
   pathfan_spread spread;
   pathfan_method_scratch methods;
-  pathfan_room room;
+  pathfan_answer_buffers buffers;
   pathfan_answer answer;
   bool is_visiting; /* a group's visit is running: it must not use this query object */
   pathfan_error error;

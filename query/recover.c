@@ -251,7 +251,7 @@ pathfan_status pathfan_recover_by_hub(const pathfan_index_view *view, pathfan_en
   pathfan_status status = append_way(view, path, &ends->end[0], -1, hub, hub);
   if (!status) status = append_way_back(view, path, ends, -1, hub, hub);
   if (!status) status = finish_most(view, path, ends, track, &most);
-  if (status || most * most * most <= view->hairs_cube || !leave_out_beside(view, path))
+  if (status || most * most * most <= view->ambiguous_cube || !leave_out_beside(view, path))
     return status;
   return finish(view, path, ends, track);
 }

@@ -90,7 +90,7 @@ static pathfan_status splice(pathfan_splicer *s, const pathfan_track *a, const p
   pathfan_track *track;
   const int32_t head = m.a + m.count, tail = m.b + m.count;
   const int32_t before = head - 1, after = b->count - tail; /* legs of either */
-  const pathfan_makings of = {
+  const pathfan_track_legs of = {
       .first = {a->makings.first[0], b->makings.first[0] + tail - 1},
       .count = {before, after},
       .head = before < a->makings.head ? before : a->makings.head,
@@ -244,7 +244,7 @@ static pathfan_status set_legs(pathfan_splicer *s, pathfan_track *part) {
   const int32_t legs = part->count - 1;
   const pathfan_status status = pathfan_legs_fit(&s->legs, legs);
   if (status) return status;
-  part->makings = (pathfan_makings){.first = {s->legs.number_count}, .count = {legs}};
+  part->makings = (pathfan_track_legs){.first = {s->legs.number_count}, .count = {legs}};
   for (int32_t i = 1; i <= legs; i++) {
     int32_t leg = find_leg(s, part, i);
     if (leg < 0) leg = pathfan_legs_make(&s->legs, s->view, part->points[i - 1], part->points[i]);

@@ -20,13 +20,13 @@ typedef struct pathfan_finding {
 } pathfan_finding;
 
 /* Memory for points and paths in map units. */
-typedef struct pathfan_room {
+typedef struct pathfan_answer_buffers {
   pathfan_path *paths;
   pathfan_point *points;
   pathfan_leg *legs;
   pathfan_crossing *crossings;
   int32_t path_capacity, point_capacity, leg_capacity, crossing_capacity;
-} pathfan_room;
+} pathfan_answer_buffers;
 
 typedef struct pathfan_task {
   const pathfan_request *request;
@@ -36,7 +36,7 @@ typedef struct pathfan_task {
   bool separates;                       /* whether the request's separation binds */
   pathfan_areas *areas;                 /* to keep out of; may be reordered */
   pathfan_meter *meter;
-  pathfan_room *room; /* for paths shown to an objective */
+  pathfan_answer_buffers *buffers; /* for paths shown to an objective */
 
   pathfan_budget *budget;
   struct pathfan_choice *choice; /* scratch of choose.h */

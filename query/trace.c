@@ -25,12 +25,12 @@ void pathfan_trace_via(const pathfan_task *task, pathfan_fate fate, pathfan_fixe
 
 pathfan_status pathfan_trace_track(const pathfan_task *task, const pathfan_track *track,
                                    pathfan_told *told) {
-  pathfan_room *room = task->room;
-  const pathfan_status status =
-      pathfan_grow(&room->points, &room->point_capacity, track->count, sizeof *room->points);
+  pathfan_answer_buffers *buffers = task->buffers;
+  const pathfan_status status = pathfan_grow(&buffers->points, &buffers->point_capacity,
+                                             track->count, sizeof *buffers->points);
   if (status) return status;
-  pathfan_show_track(&task->scene, track, room->points);
-  told->points = room->points;
+  pathfan_show_track(&task->scene, track, buffers->points);
+  told->points = buffers->points;
   told->point_count = track->count;
   told->length = track->length / task->scene.space->frame.scale;
   tell(task, told);

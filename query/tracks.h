@@ -22,11 +22,11 @@ typedef enum pathfan_simplicity {
 
 /* The known legs (legs.h) that a track is made of: count[0] of them from number first[0] on, then
  * count[1] from first[1] on. */
-typedef struct pathfan_makings {
+typedef struct pathfan_track_legs {
   int32_t first[2];
   int32_t count[2];   /* count[0] is 0: not known */
   int32_t head, tail; /* how many of the first and of the last legs are path 1's */
-} pathfan_makings;
+} pathfan_track_legs;
 
 /* A path on the fixed-point grid: a draft, or accepted. */
 typedef struct pathfan_track {
@@ -38,7 +38,7 @@ typedef struct pathfan_track {
   pathfan_measures measures;                 /* set while it is judged, if the request needs them */
   pathfan_corridor corridor;                 /* of its points, if is_open */
   bool is_open;
-  pathfan_makings makings;
+  pathfan_track_legs makings;
   const struct pathfan_route *route; /* over a terrain, what it runs along; else NULL */
   bool filled;                       /* it differs from the others only without separation */
   pathfan_simplicity simplicity;     /* read it with pathfan_track_is_simple */

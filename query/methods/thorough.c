@@ -171,7 +171,7 @@ static bool is_covered(const search *s, int32_t v) {
 }
 
 /* Whether the via-path by v is known to turn the wrong way there. */
-static bool is_slack(const search *s, int32_t v) {
+static bool turns_wrong(const search *s, int32_t v) {
   const pathfan_reach *r = &s->reach[v];
   if (r->head_on[0] || r->head_on[1]) return true;
   if (r->before[0] == BEFORE_UNKNOWN || r->before[1] == BEFORE_UNKNOWN) return false;
@@ -272,7 +272,7 @@ pathfan_status pathfan_collect_from_all(const pathfan_task *task, int64_t limit,
     const int64_t length = r->length[0] + r->length[1];
     if (length > limit && length < PATHFAN_FAR)
       pathfan_refuse_via(task, PATHFAN_FATE_TOO_LONG, pathfan_vertex_fixed(view, v));
-    else if (length > limit || is_slack(&s, v))
+    else if (length > limit || turns_wrong(&s, v))
       pathfan_refuse_via(task, PATHFAN_FATE_NOT_TAUT, pathfan_vertex_fixed(view, v));
     else
       status = add(&s, v, found, &counts->tried);

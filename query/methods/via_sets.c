@@ -29,7 +29,7 @@ static bool is_plain(const pathfan_task *task, const pathfan_request *r) {
 
 /* Whether the leading via nodes suffice, those of paths that differ by 0.6: the request has no
  * separation, and no splices, of which paths by other via nodes are parts. */
-static bool is_led(const pathfan_task *task, const pathfan_request *r) {
+static bool leading_suffice(const pathfan_task *task, const pathfan_request *r) {
   const bool is_apart = task->separates && (r->separation > 0 || r->separation_share > 0);
   return is_plain(task, r) && !is_apart && r->splices != PATHFAN_SPLICES_ALWAYS;
 }
@@ -56,7 +56,7 @@ static pathfan_status find_numbers(const pathfan_task *task, const pathfan_reque
   const pathfan_index_view *view = task->scene.view;
   pathfan_status status = PATHFAN_OK;
   *found = (numbers){pathfan_pair_vias(view, pair), UINT32_MAX};
-  if (is_led(task, asked)) {
+  if (leading_suffice(task, asked)) {
     status = pathfan_generation_need(task->generation, PATHFAN_PART_LEADING, task->scene.error);
     if (!status) found->range = pathfan_pair_leading(view, pair);
   } else if (is_by_default(task, asked)) {

@@ -269,7 +269,7 @@ static int32_t next_turn(const pathfan_route *r, int32_t i) {
   for (i++; i + 1 < r->point_count; i++) {
     const pathfan_fixed_point in = pathfan_fixed_from_to(r->points[i - 1], r->points[i]);
     const pathfan_fixed_point out = pathfan_fixed_from_to(r->points[i], r->points[i + 1]);
-    if (pathfan_turn(in, out) || !pathfan_same_way(in, out)) break;
+    if (pathfan_turn(in, out) || !pathfan_points_along(in, out)) break;
   }
   return i;
 }

@@ -147,7 +147,7 @@ static void skip_mark(cli_point_file *file) {
 
 /* Tells an array from lines. An array begins with two brackets, or is empty; a bracket that is
  * alone on its line isn't a point, so it begins an array too. */
-static void begin(cli_point_file *file) {
+static void detect_format(cli_point_file *file) {
   file->begun = true;
   skip_mark(file);
   const int first = next_visible(file);
@@ -169,7 +169,7 @@ bool cli_point_file_open(cli_point_file *file, const char *path) {
 
 bool cli_point_file_next(cli_point_file *file, cli_point_entry *entry) {
   *entry = (cli_point_entry){.flaw = NULL};
-  if (!file->begun) begin(file);
+  if (!file->begun) detect_format(file);
   bool more = true;
   if (file->is_array) {
     more = read_from_array(file, entry);

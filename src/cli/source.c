@@ -10,7 +10,7 @@
 #include "pathfan/terrain.h"
 
 /* Whether options change how a map is read. */
-static bool has_wishes(const pathfan_map_options *options) {
+static bool has_map_options(const pathfan_map_options *options) {
   pathfan_map_options none;
   pathfan_map_options_init(&none);
   return strcmp(options->passable, none.passable) != 0 || options->agent_radius > 0 ||
@@ -54,7 +54,7 @@ int cli_open_source(const char *path, pathfan_algorithm algorithm,
   pathfan_status status = pathfan_source_open(
       path, how, pathfan_algorithm_is_indexed(algorithm) ? NULL : options, source, &error);
   if (status != PATHFAN_OK) return cli_index_failure(status, error.text, path);
-  if (source->index && has_wishes(options)) {
+  if (source->index && has_map_options(options)) {
     pathfan_source_close(source);
     cli_message(
         "%s: is an index: --passable, --agent-radius, --unit, --mesh, --background-rate, "

@@ -23,7 +23,7 @@ static int32_t polygon_of(const pathfan_map *map, const pathfan_index *index, in
 
 /* pathfan_index_polygon can't report errors. A query for a point can, and checks the mesh if that
  * hasn't been done. */
-static pathfan_status check_mesh(const pathfan_index *index) {
+static pathfan_status load_mesh(const pathfan_index *index) {
   pathfan_query *query = NULL;
   pathfan_point nearest;
   bool found;
@@ -154,7 +154,7 @@ pathfan_status pathfan_floor_of(pathfan_floor *f, const pathfan_map *map,
     f->x = info.origin_x, f->y = info.origin_y, f->width = info.width, f->height = info.height;
     f->polygon_count = info.polygon_count;
   }
-  pathfan_status status = index ? check_mesh(index) : PATHFAN_OK;
+  pathfan_status status = index ? load_mesh(index) : PATHFAN_OK;
   if (!status) status = read_polygons(f, map, index);
   if (!status) status = find_walls(f);
   return status ? status : fill_buckets(f);

@@ -50,7 +50,7 @@ static void follow_back(pathfan_router *r, int32_t cell) {
 pathfan_status pathfan_router_find(pathfan_router *r, const pathfan_links *links, int32_t squares,
                                    const double *factor, int32_t from, const pathfan_goal *goal,
                                    pathfan_crowd_search search) {
-  const bool is_led = search == PATHFAN_CROWD_ASTAR;
+  const bool is_goal_directed = search == PATHFAN_CROWD_ASTAR;
   const pathfan_status status = fit(r, squares);
   int32_t best = -1;
   if (status) return status;
@@ -58,7 +58,7 @@ pathfan_status pathfan_router_find(pathfan_router *r, const pathfan_links *links
   r->touched_count = 0;
   pathfan_heap_clear(&r->queue);
   r->result = INFINITY;
-  reach(r, from, -1, 0, is_led ? goal->ahead[from] : 0);
+  reach(r, from, -1, 0, is_goal_directed ? goal->ahead[from] : 0);
   while (r->queue.count && r->queue.entries[0].key < key_of(r->result)) {
     const int32_t v = pathfan_heap_take(&r->queue).node;
     r->expanded++;
@@ -72,7 +72,7 @@ pathfan_status pathfan_router_find(pathfan_router *r, const pathfan_links *links
     for (int32_t i = links->first[v]; i < links->first[v + 1]; i++) {
       const pathfan_crowd_link *link = &links->list[i];
       reach(r, link->to, v, r->cost[v] + link->length * factor[link->to],
-            is_led ? goal->ahead[link->to] : 0);
+            is_goal_directed ? goal->ahead[link->to] : 0);
     }
   }
   if (best >= 0) {

@@ -102,7 +102,7 @@ static void svg_unclip(pathfan_canvas *canvas) {
   fputs("</g>\n", ((svg_canvas *)canvas)->stream);
 }
 
-static void svg_text(pathfan_canvas *canvas, double x, double y, const pathfan_words *words,
+static void svg_text(pathfan_canvas *canvas, double x, double y, const pathfan_text_style *words,
                      const char *text) {
   const svg_canvas *c = (svg_canvas *)canvas;
   fputs("<text font-family=\"Helvetica, Arial, sans-serif\"", c->stream);
@@ -179,8 +179,8 @@ void pathfan_canvas_unclip(pathfan_canvas *canvas) {
   canvas->kind->unclip(canvas);
 }
 
-void pathfan_canvas_text(pathfan_canvas *canvas, double x, double y, const pathfan_words *words,
-                         const char *text) {
+void pathfan_canvas_text(pathfan_canvas *canvas, double x, double y,
+                         const pathfan_text_style *words, const char *text) {
   canvas->kind->text(canvas, x, y, words, text);
 }
 

@@ -26,12 +26,12 @@ typedef struct pathfan_pen {
   double dash;     /* pixels, of dashes and of the gaps between; 0: solid */
 } pathfan_pen;
 
-typedef struct pathfan_words {
+typedef struct pathfan_text_style {
   double size;  /* pixels */
   double align; /* share of the width to the left of x: 0, 0.5 or 1 */
   bool is_bold;
   uint32_t colour;
-} pathfan_words;
+} pathfan_text_style;
 
 /* Makes a canvas that writes SVG elements into a stream. NULL: out of memory. */
 pathfan_canvas *pathfan_canvas_svg(FILE *stream);
@@ -59,8 +59,8 @@ void pathfan_canvas_clip(pathfan_canvas *canvas);
 void pathfan_canvas_unclip(pathfan_canvas *canvas);
 
 /* Draws one line of text [Limit: UTF-8], its baseline at y. */
-void pathfan_canvas_text(pathfan_canvas *canvas, double x, double y, const pathfan_words *words,
-                         const char *text);
+void pathfan_canvas_text(pathfan_canvas *canvas, double x, double y,
+                         const pathfan_text_style *words, const char *text);
 
 void pathfan_canvas_free(pathfan_canvas *canvas); /* NULL is allowed */
 
@@ -76,7 +76,7 @@ typedef struct pathfan_canvas_kind {
   void (*fill)(pathfan_canvas *canvas, uint32_t colour, double opacity);
   void (*clip)(pathfan_canvas *canvas);
   void (*unclip)(pathfan_canvas *canvas);
-  void (*text)(pathfan_canvas *canvas, double x, double y, const pathfan_words *words,
+  void (*text)(pathfan_canvas *canvas, double x, double y, const pathfan_text_style *words,
                const char *text);
   void (*free)(pathfan_canvas *canvas);
 } pathfan_canvas_kind;

@@ -64,7 +64,7 @@ static void png_unclip(pathfan_canvas *canvas) {
   cairo_restore(cairo_of(canvas));
 }
 
-static void png_text(pathfan_canvas *canvas, double x, double y, const pathfan_words *words,
+static void png_text(pathfan_canvas *canvas, double x, double y, const pathfan_text_style *words,
                      const char *text) {
   cairo_t *cairo = cairo_of(canvas);
   cairo_text_extents_t extents;

@@ -90,7 +90,7 @@ static void draw_agents(const drawing *d) {
 }
 
 static void draw_legend(const drawing *d) {
-  const pathfan_words words = {.size = 14, .colour = COLOUR_INK};
+  const pathfan_text_style words = {.size = 14, .colour = COLOUR_INK};
   const double y = MARGIN + d->map_height + 40;
   char most[40];
   for (int i = SHADES; i >= 1; i--) {
@@ -100,7 +100,7 @@ static void draw_legend(const drawing *d) {
   (void)snprintf(most, sizeof most, d->most < 1 ? "%g" : "%g and more", d->most);
   pathfan_canvas_text(d->canvas, MARGIN, y + BAR_HEIGHT + 16, &words, "0");
   pathfan_canvas_text(d->canvas, MARGIN + BAR_WIDTH, y + BAR_HEIGHT + 16,
-                      &(pathfan_words){.size = 14, .align = 1, .colour = COLOUR_INK}, most);
+                      &(pathfan_text_style){.size = 14, .align = 1, .colour = COLOUR_INK}, most);
   pathfan_canvas_text(d->canvas, MARGIN + BAR_WIDTH + 12, y + BAR_HEIGHT - 2, &words,
                       "density: share of a cell that its agents take up");
   if (d->picture->agent_count)

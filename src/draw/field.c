@@ -201,7 +201,7 @@ static void draw_end(const drawing *d, const double at[2], const char *letter, b
                         &(pathfan_pen){.colour = filled ? COLOUR_PAPER : COLOUR_INK, .width = 2});
   pathfan_canvas_text(
       d->canvas, x, y + 4,
-      &(pathfan_words){
+      &(pathfan_text_style){
           .size = 13, .align = 0.5, .is_bold = true, .colour = filled ? COLOUR_PAPER : COLOUR_INK},
       letter);
 }
@@ -211,7 +211,7 @@ static void draw_end(const drawing *d, const double at[2], const char *letter, b
 /* Draws the colours and their costs, from x,y on. */
 static void draw_bar(const drawing *d, double x, double y) {
   pathfan_canvas *c = d->canvas;
-  const pathfan_words small = {.size = 13, .align = 0.5, .colour = COLOUR_INK};
+  const pathfan_text_style small = {.size = 13, .align = 0.5, .colour = COLOUR_INK};
   const double most = d->scale.most;
   const int bands = (int)lround(most / d->band);
   for (int i = bands; i >= 1; i--) {
@@ -227,7 +227,7 @@ static void draw_bar(const drawing *d, double x, double y) {
   }
   pathfan_canvas_stroke(c, &(pathfan_pen){.colour = COLOUR_INK, .width = 1, .is_blunt = true});
   for (int32_t i = 0; i < count; i++) {
-    pathfan_words words = small;
+    pathfan_text_style words = small;
     if (i == 0) words.align = 0;
     pathfan_canvas_text(c, x + d->bar_width * ticks[i].value / most, y + BAR_HEIGHT + 17, &words,
                         ticks[i].label);
@@ -235,7 +235,7 @@ static void draw_bar(const drawing *d, double x, double y) {
   char text[96];
   snprintf(text, sizeof text, "cost of the cheapest way to t; %.4g a unit off the roads",
            d->picture->roads->background_rate);
-  pathfan_canvas_text(c, x, y - 8, &(pathfan_words){.size = 15, .colour = COLOUR_INK}, text);
+  pathfan_canvas_text(c, x, y - 8, &(pathfan_text_style){.size = 15, .colour = COLOUR_INK}, text);
 }
 
 static bool has_two_columns(const drawing *d) {
@@ -244,7 +244,7 @@ static bool has_two_columns(const drawing *d) {
 
 static void draw_corridor_legend(const drawing *d, double x, double y) {
   const pathfan_field_picture *p = d->picture;
-  const pathfan_words words = {.size = 15, .colour = COLOUR_INK};
+  const pathfan_text_style words = {.size = 15, .colour = COLOUR_INK};
   const double left = x + PATHFAN_LEGEND_SAMPLE + 9;
   double middle = y + PATHFAN_LEGEND_ROW / 2.0;
   char text[96], cost[PATHFAN_NUMBER_BYTES], share[PATHFAN_NUMBER_BYTES];

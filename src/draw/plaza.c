@@ -78,7 +78,8 @@ static void dot(const drawing *d, double x, double y, double radius, uint32_t co
 }
 
 static void draw_nodes(const drawing *d) {
-  const pathfan_words words = {.size = 11, .align = 0.5, .is_bold = true, .colour = COLOUR_PAGE};
+  const pathfan_text_style words = {
+      .size = 11, .align = 0.5, .is_bold = true, .colour = COLOUR_PAGE};
   const int32_t entries = d->picture->entry_count;
   char number[16];
   for (int32_t i = entries; i < d->picture->node_count; i++)
@@ -95,7 +96,7 @@ static void draw_nodes(const drawing *d) {
 static void draw_legend(const drawing *d) {
   const pathfan_plaza_picture *p = d->picture;
   const double y = d->height + 2 * MARGIN + 8;
-  const pathfan_words words = {.size = 14, .colour = COLOUR_INK};
+  const pathfan_text_style words = {.size = 14, .colour = COLOUR_INK};
   char text[96];
   double x = MARGIN;
   dot(d, x + 5, y - 5, 5, COLOUR_ENTRY);

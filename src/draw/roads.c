@@ -366,7 +366,7 @@ int32_t pathfan_roads_legend(pathfan_canvas *canvas, const pathfan_drawn_roads *
     const double middle = y + (i / columns + 0.5) * PATHFAN_LEGEND_ROW;
     draw_sample(canvas, &entries[i], &e, roads, left, middle, look);
     pathfan_canvas_text(canvas, left + PATHFAN_LEGEND_SAMPLE + PATHFAN_LEGEND_BETWEEN, middle + 5,
-                        &(pathfan_words){.size = 15, .colour = COLOUR_INK}, entries[i].text);
+                        &(pathfan_text_style){.size = 15, .colour = COLOUR_INK}, entries[i].text);
   }
   return (count + columns - 1) / columns;
 }

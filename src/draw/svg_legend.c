@@ -92,7 +92,7 @@ void pathfan_svg_legend_put(const pathfan_svg_legend *legend, FILE *stream,
   const layout l = lay(legend);
   if (legend->words)
     pathfan_canvas_text(canvas, legend->x, middle_of(legend, 0) + 5,
-                        &(pathfan_words){.size = 15, .colour = WORDS_INK}, legend->words);
+                        &(pathfan_text_style){.size = 15, .colour = WORDS_INK}, legend->words);
   if (l.entries) put_entries(legend, &l, stream);
   if (legend->roads)
     pathfan_roads_legend(canvas, legend->roads, legend->x,

@@ -29,7 +29,7 @@ int32_t pathfan_polyline_straighten(pathfan_fixed_point *points, int32_t count) 
   for (int32_t i = 1; i < count; i++) {
     const pathfan_fixed_point step = pathfan_fixed_from_to(points[kept - 1], points[i]);
     if (!(step.x | step.y)) continue;
-    if (kept >= 2 && pathfan_is_collinear(way, step) && pathfan_same_way(way, step)) kept--;
+    if (kept >= 2 && pathfan_is_collinear(way, step) && pathfan_points_along(way, step)) kept--;
     points[kept++] = points[i];
     way = step;
   }
@@ -85,7 +85,7 @@ static bool segments_meet(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_
 static bool is_monotone(const pathfan_fixed_point *p, int32_t count) {
   const pathfan_fixed_point way = pathfan_fixed_from_to(p[0], p[count - 1]);
   for (int32_t i = 0; i + 1 < count; i++)
-    if (!pathfan_same_way(way, pathfan_fixed_from_to(p[i], p[i + 1]))) return false;
+    if (!pathfan_points_along(way, pathfan_fixed_from_to(p[i], p[i + 1]))) return false;
   return true;
 }
 

@@ -57,7 +57,7 @@ static inline pathfan_fixed_point pathfan_fixed_from_to(pathfan_fixed_point a,
 }
 
 /* Whether the dot product is above 0: whether collinear vectors point the same way. */
-static inline bool pathfan_same_way(pathfan_fixed_point a, pathfan_fixed_point b) {
+static inline bool pathfan_points_along(pathfan_fixed_point a, pathfan_fixed_point b) {
   return (__int128)a.x * b.x + (__int128)a.y * b.y > 0;
 }
 

@@ -42,7 +42,7 @@ typedef struct pathfan_map_format {
                                    pathfan_polygons *polygons, pathfan_error *error);
   /* Used instead for maps made of layers, some of which may be chosen. */
   pathfan_status (*parse_layers)(const char *text, size_t bytes, const char *path,
-                                 const pathfan_layer_wishes *wishes, pathfan_polygons *polygons,
+                                 const pathfan_layer_choice *wishes, pathfan_polygons *polygons,
                                  pathfan_error *error);
   /* The same with roads and rivers; NULL if the format has none. */
   pathfan_status (*parse_features)(const char *text, size_t bytes, const char *path,

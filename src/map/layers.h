@@ -7,10 +7,10 @@
 /* At most this many names can be chosen. */
 #define PATHFAN_LAYERS_MAX 64
 
-typedef struct pathfan_layer_wishes {
+typedef struct pathfan_layer_choice {
   const char *layers; /* names of layers or groups, one a line, in any case: only these are
                          obstacles then. NULL: as the map says */
   const pathfan_permit *permit; /* to go on, and for the memory of unpacked tiles; may be NULL */
-} pathfan_layer_wishes;
+} pathfan_layer_choice;
 
 #endif

@@ -235,9 +235,9 @@ static pathfan_status read_json(const reader *r, const char *text, size_t bytes,
 }
 
 pathfan_status pathfan_tiled_parse(const char *text, size_t bytes, const char *path,
-                                   const pathfan_layer_wishes *wishes, pathfan_polygons *polygons,
+                                   const pathfan_layer_choice *wishes, pathfan_polygons *polygons,
                                    pathfan_error *error) {
-  static const pathfan_layer_wishes none;
+  static const pathfan_layer_choice none;
   const size_t mark_bytes = pathfan_mark_bytes(text, bytes);
   const char *begin = text + mark_bytes, *end = text + bytes;
   reader r = {.path = path,

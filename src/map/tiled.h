@@ -15,7 +15,7 @@
  * has none, round what blocks. wishes may be NULL. Errors: NO_MEMORY; LIMIT; CANCELLED; MALFORMED
  * (with path, line of a .tmx, and layer); *polygons is empty then. */
 pathfan_status pathfan_tiled_parse(const char *text, size_t bytes, const char *path,
-                                   const pathfan_layer_wishes *wishes, pathfan_polygons *polygons,
+                                   const pathfan_layer_choice *wishes, pathfan_polygons *polygons,
                                    pathfan_error *error);
 
 #endif

@@ -25,7 +25,7 @@ typedef enum pathfan_tiled_mark {
 
 typedef struct pathfan_tiled_reader {
   const char *path;
-  const pathfan_layer_wishes *wishes; /* never NULL */
+  const pathfan_layer_choice *wishes; /* never NULL */
   pathfan_polygons *polygons;
   pathfan_error *error;
   const json_t *tilesets;

@@ -15,7 +15,8 @@ static bool find_place(pathfan_fan *fan) {
         mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, fan->polygon, c)]);
     fan->corner = c;
     fan->at_corner = !a.x && !a.y;
-    if (fan->at_corner || ((b.x || b.y) && pathfan_is_collinear(a, b) && !pathfan_same_way(a, b)))
+    if (fan->at_corner ||
+        ((b.x || b.y) && pathfan_is_collinear(a, b) && !pathfan_points_along(a, b)))
       return true;
   }
   return false;

@@ -87,7 +87,7 @@ static bool narrow(const pathfan_mesh *mesh, pathfan_fixed_point origin, int bit
   const pathfan_fixed_point db = pathfan_mesh_direction(mesh, origin, bits, b);
   const int facing = pathfan_turn(da, db);
   if (facing < 0) return false;
-  if (facing == 0 && !pathfan_same_way(da, db)) return false; /* the edge touches the origin */
+  if (facing == 0 && !pathfan_points_along(da, db)) return false; /* the edge touches the origin */
   if (f->right == PATHFAN_RAY_NONE) {
     out->right = a;
     out->left = b;

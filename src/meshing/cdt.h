@@ -9,7 +9,7 @@
 
 /* Bytes per vertex that triangulating and merging together use at their peak: the maximum measured
  * over many maps. */
-#define PATHFAN_MESH_BYTES_OF_VERTEX 400
+#define PATHFAN_MESH_BYTES_PER_VERTEX 400
 
 /* Triangulates the free side of an outline. The result has vertices (those of the outline, in its
  * order), polygons (triangles, counter-clockwise) and neighbours; pathfan_mesh_finish makes the

@@ -31,8 +31,8 @@ static void free_graph(void *made) {
 }
 
 /* Builds the graph from the stored edges. */
-static pathfan_status put_together(const pathfan_space *space, const pathfan_wedge *wedge,
-                                   void **made) {
+static pathfan_status graph_of_stored_edges(const pathfan_space *space, const pathfan_wedge *wedge,
+                                            void **made) {
   pathfan_search_graph *graph = NULL;
   pathfan_edge_list edges = {0};
   pathfan_status status = space->read_edges(space->owner, &edges);
@@ -47,7 +47,7 @@ static pathfan_status put_together(const pathfan_space *space, const pathfan_wed
 static pathfan_status make_graph(const pathfan_space *space, const pathfan_wedge *wedge,
                                  void **made) {
   pathfan_search_graph *graph = NULL;
-  if (space->read_edges) return put_together(space, wedge, made);
+  if (space->read_edges) return graph_of_stored_edges(space, wedge, made);
   const pathfan_status status = pathfan_search_graph_build(
       space->mesh, wedge, space->component, space->component_stride, space->fraction_bits,
       pathfan_length_bits_most(space->frame.width, space->frame.height), &graph);

@@ -13,13 +13,13 @@ int64_t pathfan_key_bits(double key) {
 }
 
 double pathfan_cost_ahead(const pathfan_terrain_search *s, double x, double y) {
-  if (!s->is_led) return 0;
+  if (!s->is_goal_directed) return 0;
   const double dx = s->targets[0].x - x, dy = s->targets[0].y - y;
   return s->terrain->least * sqrt(dx * dx + dy * dy);
 }
 
 bool pathfan_is_beaten(const pathfan_terrain_search *s, double cost, double ahead) {
-  return s->is_led && cost + ahead >= s->targets[0].reached.cost;
+  return s->is_goal_directed && cost + ahead >= s->targets[0].reached.cost;
 }
 
 void pathfan_reach_target(pathfan_terrain_search *s, int32_t target, double cost,

@@ -39,10 +39,10 @@ void pathfan_reach_node(pathfan_terrain_search *s, int32_t node, double cost, pa
 void pathfan_reach_target(pathfan_terrain_search *s, int32_t target, double cost,
                           pathfan_arrival by);
 
-/* Lower bound of the cost from a point to the target; 0 unless s->is_led. */
+/* Lower bound of the cost from a point to the target; 0 unless s->is_goal_directed. */
 double pathfan_cost_ahead(const pathfan_terrain_search *s, double x, double y);
 /* Whether a cost, with a lower bound of the rest, can't improve the way to the target; false unless
- * s->is_led. */
+ * s->is_goal_directed. */
 bool pathfan_is_beaten(const pathfan_terrain_search *s, double cost, double ahead);
 /* The least cost known at a distance from node[0] of an arc. */
 double pathfan_arc_cost(const pathfan_terrain_search *s, int32_t arc, double at);

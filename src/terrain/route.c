@@ -38,7 +38,7 @@ static void take_crossed(pathfan_route_builder *t) {
 /* Whether b lies straight between a and c. */
 static bool is_straight(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c) {
   const pathfan_fixed_point in = pathfan_fixed_from_to(a, b), out = pathfan_fixed_from_to(b, c);
-  return !pathfan_turn(in, out) && pathfan_same_way(in, out);
+  return !pathfan_turn(in, out) && pathfan_points_along(in, out);
 }
 
 /* Begins a part at the last point, where it ends if the route is built backwards; or continues the
@@ -98,7 +98,7 @@ static int32_t river_along(const pathfan_route_builder *t, int32_t number, pathf
           k ? edges[k] : pathfan_corner_after(mesh->first_corner, fan->polygon, edges[k]);
       const pathfan_fixed_point edge =
           pathfan_fixed_from_to(at, pathfan_lift(mesh->vertices[mesh->corner_vertex[other]], bits));
-      if (!pathfan_turn(edge, way) && pathfan_same_way(edge, way) &&
+      if (!pathfan_turn(edge, way) && pathfan_points_along(edge, way) &&
           length_between(t, at, to) <=
               length_between(t, at, pathfan_lift(mesh->vertices[mesh->corner_vertex[other]], bits)))
         return river;

@@ -60,7 +60,9 @@ static void expand(pathfan_terrain_search *s, int32_t number) {
 
 static pathfan_status run(pathfan_terrain_search *s, uint64_t limit) {
   while (!s->status && s->queue.count) {
-    if (s->is_led && s->queue.entries[0].key >= pathfan_key_bits(s->targets[0].reached.cost)) break;
+    if (s->is_goal_directed &&
+        s->queue.entries[0].key >= pathfan_key_bits(s->targets[0].reached.cost))
+      break;
     if (s->is_star && !s->waiting) break;
     if (limit && (uint64_t)s->expanded >= limit) {
       s->stopped = true;
@@ -139,7 +141,7 @@ pathfan_status pathfan_terrain_find(pathfan_terrain_search *s, const pathfan_ter
                                     int fraction_bits, pathfan_terrain_place from,
                                     pathfan_terrain_place to, uint64_t limit) {
   pathfan_status status = begin(s, terrain, fraction_bits, from);
-  s->is_led = true;
+  s->is_goal_directed = true;
   if (!status) status = add_target(s, to);
   if (status) return status;
   pathfan_place_start(s);
@@ -151,7 +153,7 @@ pathfan_status pathfan_terrain_spread(pathfan_terrain_search *s, const pathfan_t
                                       const pathfan_terrain_place *places, int32_t count,
                                       uint64_t limit) {
   pathfan_status status = begin(s, terrain, fraction_bits, from);
-  s->is_led = false;
+  s->is_goal_directed = false;
   for (int32_t i = 0; i < count && !status; i++) status = add_target(s, places[i]);
   if (status) return status;
   pathfan_place_start(s);
@@ -164,7 +166,7 @@ pathfan_status pathfan_terrain_search_star(pathfan_terrain_search *s,
   const pathfan_status status =
       begin(s, terrain, fraction_bits, (pathfan_terrain_place){.polygon = -1});
   if (status) return status;
-  s->is_led = false;
+  s->is_goal_directed = false;
   s->is_star = true;
   s->root = node;
   pathfan_reach_node(s, node, 0, (pathfan_arrival){PATHFAN_ARRIVAL_START, -1, -1});
@@ -178,7 +180,7 @@ pathfan_status pathfan_terrain_search_star_from(pathfan_terrain_search *s,
                                                 pathfan_terrain_place from,
                                                 pathfan_terrain_place to) {
   pathfan_status status = begin(s, terrain, fraction_bits, from);
-  s->is_led = false;
+  s->is_goal_directed = false;
   s->is_star = true;
   if (!status) status = add_target(s, to);
   if (status) return status;

@@ -111,7 +111,7 @@ typedef struct pathfan_terrain_search {
       target_capacity;
   int32_t in_polygon_count, at_node_count, on_arc_count;
   int32_t in_polygon_capacity, at_node_capacity, on_arc_capacity;
-  bool is_led;     /* directed towards the only target */
+  bool is_goal_directed; /* directed towards the only target */
   bool is_star;    /* ways over ground begin only at the start or root, never on a road (star.c) */
   int32_t root;    /* node; -1: none */
   int64_t waiting; /* waves and travels in the queue */

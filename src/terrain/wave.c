@@ -103,7 +103,7 @@ static double nearest_on(const pathfan_edge_met *edge, double low, double high, 
 /* Lower bound of the cost from a part of an edge to the target. */
 static double ahead_of(const pathfan_terrain_search *s, const pathfan_edge_met *edge, double low,
                        double high) {
-  if (!s->is_led) return 0;
+  if (!s->is_goal_directed) return 0;
   const double near = nearest_on(edge, low, high, s->targets[0].x, s->targets[0].y);
   return pathfan_cost_ahead(s, edge->x + near * edge->ex, edge->y + near * edge->ey);
 }

@@ -239,7 +239,7 @@ static void find_by_tables(const world *w, const end *s, const end *t, double li
 }
 
 /* Whether leading via nodes are enough: a request about as by default, but without a separation. */
-static bool is_led(const pathfan_request *r) {
+static bool leading_suffice(const pathfan_request *r) {
   return r->separation == 0 && r->separation_share == 0 && r->dissimilarity >= 0.5 &&
          r->dissimilarity <= 0.7 && r->stretch <= 1.6 && r->paths <= 3 &&
          r->effort == PATHFAN_EFFORT_FAST && r->splices != PATHFAN_SPLICES_ALWAYS;
@@ -249,7 +249,7 @@ static void find_by_sets(const world *w, const end *s, const end *t, const pathf
                          const twin_via_sets *sets, uint8_t *via) {
   const twin_via_set *set = twin_via_set_of(sets, twin_via_sets_region(sets, s->at, w->bits),
                                             twin_via_sets_region(sets, t->at, w->bits));
-  const int32_t count = is_led(r) ? set->leading : set->count;
+  const int32_t count = leading_suffice(r) ? set->leading : set->count;
   for (int32_t k = 0; k < count; k++) via[set->via[k]] = 1;
 }
 

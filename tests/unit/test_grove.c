@@ -185,8 +185,8 @@ static void test_hub_lists(void **state) {
       assert_true(label.length == s.twin.length[label.vertex]);
       assert_int_equal(label.next, s.twin.parent[label.vertex]);
     }
-    read = pathfan_hub_seen(&lists, u);
-    for (int32_t v; pathfan_hub_next_seen(&read, &v); seen++) assert_int_equal(listed[v]--, 1);
+    read = pathfan_hub_viewers(&lists, u);
+    for (int32_t v; pathfan_hub_next_viewer(&read, &v); seen++) assert_int_equal(listed[v]--, 1);
     for (int32_t v = 0; v < n; v++) left += listed[v];
     assert_int_equal(left, 0);
   }

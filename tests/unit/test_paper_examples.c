@@ -249,10 +249,10 @@ static void test_examples_3_to_6(void **state) {
       PATHFAN_OK);
   assert_int_equal(pathfan_hub_lists_find(&x.graph, &x.tree, x.rank, &batches, &hubs, NULL, NULL),
                    PATHFAN_OK);
-  pathfan_hub_reader read = pathfan_hub_seen(&hubs, F);
+  pathfan_hub_reader read = pathfan_hub_viewers(&hubs, F);
   assert_int_equal(read.left, 2);
-  assert_true(pathfan_hub_next_seen(&read, &seen) && seen == G);
-  assert_true(pathfan_hub_next_seen(&read, &seen) && seen == I);
+  assert_true(pathfan_hub_next_viewer(&read, &seen) && seen == G);
+  assert_true(pathfan_hub_next_viewer(&read, &seen) && seen == I);
   read = pathfan_hub_labels(&hubs, F);
   assert_int_equal(read.left, 2);
   assert_true(pathfan_hub_next_label(&read, &l) && l.vertex == H && l.length == 60 && l.next == G);

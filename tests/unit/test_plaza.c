@@ -127,8 +127,8 @@ static void check_edges(const pathfan_net *net) {
       const pathfan_fixed_point from = pathfan_fixed_from_to(a, p);
       const pathfan_fixed_point to = pathfan_fixed_from_to(p, b);
       if ((from.x || from.y) && (to.x || to.y))
-        assert_false(!pathfan_turn(along, from) && pathfan_same_way(along, from) &&
-                     pathfan_same_way(along, to));
+        assert_false(!pathfan_turn(along, from) && pathfan_points_along(along, from) &&
+                     pathfan_points_along(along, to));
     }
   }
 }

@@ -193,7 +193,7 @@ static pathfan_finding choose_drawn(int32_t paths, double dissimilarity, bool on
   pathfan_ends ends = {0};
   pathfan_meter meter = {0};
   pathfan_choice choice = {0};
-  pathfan_room room = {0};
+  pathfan_answer_buffers buffers = {0};
   pathfan_areas areas = {0};
   pathfan_budget budget = {0};
   pathfan_finding finding = {.reason = PATHFAN_REASON_NO_CANDIDATES};
@@ -206,7 +206,7 @@ static pathfan_finding choose_drawn(int32_t paths, double dissimilarity, bool on
                              .dissimilarity = dissimilarity,
                              .areas = &areas,
                              .meter = &meter,
-                             .room = &room,
+                             .buffers = &buffers,
                              .budget = &budget,
                              .choice = &choice,
                              .tracks = tracks,

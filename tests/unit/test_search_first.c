@@ -53,7 +53,7 @@ static pathfan_polyanya_outcome search(subject *s, int from, double within, uint
 static bool may_have_hairs(const pathfan_index_view *view) {
   const double side = pathfan_power_of_two(view->header->fraction_bits) *
                       (view->header->width + view->header->height);
-  return side * side * side > view->hairs_cube;
+  return side * side * side > view->ambiguous_cube;
 }
 
 /* Whether a path through another vertex is as long as path 1, except for the rounding of sums. */

@@ -155,14 +155,14 @@ static bool is_hub(const twin_dense *d, int32_t u, int32_t v) {
 
 static void check_hub(const twin_map *map, const twin_dense *d, const pathfan_hub_lists *hubs,
                       int32_t u) {
-  pathfan_hub_reader labels = pathfan_hub_labels(hubs, u), seen = pathfan_hub_seen(hubs, u);
+  pathfan_hub_reader labels = pathfan_hub_labels(hubs, u), seen = pathfan_hub_viewers(hubs, u);
   for (int32_t v = 0; v < d->n; v++) {
     pathfan_hub_label label;
     int32_t other;
     if (!is_hub(d, u, v)) continue;
     assert_int_equal(straight(d, u, v), d->sees[twin_at(d, u, v)]);
     if (straight(d, u, v)) {
-      if (pathfan_hub_peek(&seen) != v || !pathfan_hub_next_seen(&seen, &other) || other != v)
+      if (pathfan_hub_peek(&seen) != v || !pathfan_hub_next_viewer(&seen, &other) || other != v)
         twin_fail(map, "%d isn't among those that %d sees", v, u);
       continue;
     }

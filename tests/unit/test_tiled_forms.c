@@ -22,7 +22,7 @@ static bool is_left_out(const pathfan_error *error) {
 
 static pathfan_status parse(const char *text, const char *layers, pathfan_polygons *p,
                             pathfan_error *error) {
-  const pathfan_layer_wishes wishes = {.layers = layers};
+  const pathfan_layer_choice wishes = {.layers = layers};
   *error = (pathfan_error){""};
   const pathfan_map_format *format = pathfan_map_format_of(text, strlen(text));
   assert_ptr_equal(format->parse_layers, pathfan_tiled_parse);
@@ -487,7 +487,7 @@ static void test_memory(void **state) {
   strcpy(to, "\"}]}");
   pathfan_allowance all = {0};
   const pathfan_permit permit = {.allowance = &all};
-  const pathfan_layer_wishes wishes = {.permit = &permit};
+  const pathfan_layer_choice wishes = {.permit = &permit};
   assert_int_equal(pathfan_tiled_parse(text, strlen(text), "town.tmj", &wishes, &p, &error),
                    PATHFAN_OK);
   const uint64_t taken = (uint64_t)p.point_capacity * 2 * sizeof *p.points +
@@ -497,7 +497,7 @@ static void test_memory(void **state) {
   pathfan_polygons_free(&p);
   pathfan_allowance some = {.most = all.peak / 2};
   const pathfan_permit less = {.allowance = &some};
-  const pathfan_layer_wishes fewer = {.permit = &less};
+  const pathfan_layer_choice fewer = {.permit = &less};
   assert_int_equal(pathfan_tiled_parse(text, strlen(text), "town.tmj", &fewer, &p, &error),
                    PATHFAN_ERR_LIMIT);
   assert_true(some.is_spent && !p.points);
@@ -521,7 +521,7 @@ static void test_cancelled(void **state) {
       static const pathfan_polygons empty;
       int left = questions;
       const pathfan_permit permit = {.done = stop_after, .done_context = &left};
-      const pathfan_layer_wishes wishes = {.permit = &permit};
+      const pathfan_layer_choice wishes = {.permit = &permit};
       pathfan_polygons p;
       pathfan_error error;
       const pathfan_status status =
