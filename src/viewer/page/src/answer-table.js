@@ -13,11 +13,12 @@ export const COLUMNS = [
   ["Apart", "share of its length farther than the separation from every other path; *: filled in, nearer to one than that allows"],
   ["Cost", "on a terrain: what the way costs; stretch is of that there"],
 ];
-const LAST = null; // a measure that isn't known yet: the one before stays, pale
+const LAST = null; // marks a measure that isn't known yet: its previous value stays, pale
 const [BOUNDED, LOCAL, SIMILARITY, APART, COST] = [2, 3, 4, 5, 6];
 
 export class AnswerTable {
-  // chosen(number) when a row is, pointed(number or 0) while the pointer is on one.
+  // Calls chosen(number) when a row is chosen, and pointed(number or 0) while the pointer is on
+  // one.
   constructor(chosen, pointed, title) {
     this.chosen = chosen;
     this.pointed = pointed;
@@ -40,7 +41,7 @@ export class AnswerTable {
     return { root, button, line: piece.firstChild, cells, texts: [], last: [] };
   }
 
-  // The row of the path that is pointed at; 0: none.
+  // Marks the row of the path under the pointer; 0: none.
   point(number) {
     this.rows.forEach((row, i) => row.root.classList.toggle("pointed", i + 1 === number));
   }

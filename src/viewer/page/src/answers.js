@@ -1,32 +1,33 @@
-// The server's addresses (docs/openapi.json) answered out of a folder that `pathfan export` has
-// made: what is known of its maps stands in pathfan.json, all else says the module of the map's index.
+// Answers the server's addresses (docs/openapi.json) out of a folder made by `pathfan export`:
+// facts of the maps come from pathfan.json, everything else from the module of the map's index.
 
 import { Module, refusal } from "./module.js";
 
-const OPEN_MAX = 3; // indexes in memory; each has one of its own, which goes as a whole
+const OPEN_MAX = 3; // indexes in memory; each has its own memory, freed as a whole
 
-const SIDE_MAX = 256; // of a field, PATHFAN_FIELD_SIDE_MAX
+const SIDE_MAX = 256; // of a field's columns or rows: PATHFAN_FIELD_SIDE_MAX
 
 const A_MAP = /^\/api\/maps\/([^/]+)$/;
 const OF_MAP = /^\/api\/maps\/([^/]+)\/(geometry|terrain|vertices|look|field|vertex\/[^/]+)$/;
 
-// A number of the address; NaN if it is none.
+// Returns a number of the address, or NaN.
 const number = (text) => (text === null || text.trim() === "" ? NaN : Number(text));
 
-// A whole number of 1 to most; null if it is none.
+// Returns an integer from 1 to most, or null.
 const whole = (text, most) => (/^\d+$/.test(text ?? "") && Number(text) >= 1 && Number(text) <= most ? Number(text) : null);
 
 export class Answers {
-  // read(name) gives a file of the folder as a promise of an ArrayBuffer, and throws a sentence.
+  // read(name) returns a promise of a file of the folder as an ArrayBuffer; its errors are
+  // sentences.
   constructor(read) {
     this.read = read;
-    this.open = new Map(); // by id, the last one asked at the end
+    this.open = new Map(); // by id, the most recently used last
     this.maps = read("pathfan.json").then((bytes) => JSON.parse(new TextDecoder().decode(bytes)).maps);
     this.compiled = read("pathfan.wasm").then((bytes) => WebAssembly.compile(bytes));
-    for (const promise of [this.maps, this.compiled]) promise.catch(() => {}); // who asks is told
+    for (const promise of [this.maps, this.compiled]) promise.catch(() => {}); // told to the request
   }
 
-  // {status, text} as the server has them.
+  // Returns {status, text} like the server.
   async answer(method, address, body) {
     try {
       return await this.find(method, new URL(address, "http://folder"), body);
@@ -89,13 +90,13 @@ export class Answers {
       try {
         return use(module, map);
       } catch (error) {
-        this.open.delete(map.info.id); // nobody knows what it left in its memory
+        this.open.delete(map.info.id); // its memory may be in any state
         throw error;
       }
     });
   }
 
-  // The module of a map's index, from now on or still open; the one that was asked longest ago goes.
+  // Returns the module of a map's index, loading it if needed; drops the least recently used one.
   module({ info: { id }, index }) {
     const module = this.open.get(id) ?? this.load(id, index);
     this.open.delete(id);
@@ -109,7 +110,7 @@ export class Answers {
       const [compiled, bytes] = await Promise.all([this.compiled, this.read(index)]);
       return new Module(compiled, bytes, index);
     } catch (error) {
-      this.open.delete(id); // the next one tries again
+      this.open.delete(id); // the next request tries again
       throw error;
     }
   }

@@ -1,5 +1,5 @@
-// The server's interface (docs/openapi.json): one function per request. Failures throw
-// an ApiError whose message is a sentence for people; status is 0 without an answer.
+// The server's interface (docs/openapi.json): one function per request. Failures throw an ApiError
+// whose message is a sentence for people; its status is 0 if the server didn't answer.
 
 import { NO_ANSWER, ask, fileOf, inFolder } from "./folder.js";
 
@@ -11,7 +11,7 @@ class ApiError extends Error {
   }
 }
 
-// The server's messages begin small and end without a stop, as the command's do.
+// The server's messages begin in lower case and end without a full stop, like the command's.
 function sentence(text) {
   return `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }
@@ -24,9 +24,9 @@ async function once(path, options) {
   }
 }
 
-const REFUSALS_MAX = 20; // of one request, before people are told
+const REFUSALS_MAX = 20; // of one request, before it fails
 
-// A server that has too much to do says when to come again.
+// Repeats a request that an overloaded server refuses, after the time that the server gives.
 async function reach(path, options) {
   for (let refusals = 1; ; refusals++) {
     const response = await once(path, options);
@@ -45,7 +45,7 @@ async function call(method, path, body, signal) {
   return read(await send(method, path, body, { signal }));
 }
 
-// The JSON of a response.
+// Returns the JSON of a response.
 async function read(response) {
   const text = await response.text();
   let data = null;
@@ -76,7 +76,7 @@ export const targets = (request, signal) => call("POST", "/api/targets", request
 export const thumbnail = (info) => inFolder ? fileOf(info.id, "picture") : `${map(info.id)}/thumbnail.png?g=${info.generation}`;
 export const source = (id, format) => inFolder ? fileOf(id, "source") : `${map(id)}/source${format ? `?format=${format}` : ""}`;
 
-// The map's file as a blob.
+// Returns the map's file as a blob.
 export async function sourceFile(id, format) {
   const response = await reach(source(id, format));
   return response.ok ? response.blob() : read(response);
@@ -84,8 +84,8 @@ export async function sourceFile(id, format) {
 
 export const addMap = (drawing) => call("POST", "/api/maps", drawing);
 
-// With a tag that tells whether it is still the same. With the tag of what it replaces a drawing
-// is only taken if nobody else has replaced that: otherwise 412.
+// Drawings come with a tag of their version. The server accepts a drawing sent with a tag only if
+// that is still the tag of the drawing it replaces; otherwise it answers 412.
 const tagged = async (response) => ({ ...(await read(response)), tag: response.headers.get("ETag") });
 const drawingOf = (id) => `${map(id)}/drawing`;
 export const drawing = async (id) => tagged(await send("GET", drawingOf(id)));
@@ -101,13 +101,13 @@ const crowd = (id) => `/api/crowds/${encodeURIComponent(id)}`;
 export const beginCrowd = (scenario) => call("POST", "/api/crowds", scenario);
 export const changeCrowd = (id, what) => call("PATCH", crowd(id), what).then((data) => data.crowd);
 
-// The bytes of a frame (crowd-frame.js).
+// Returns the bytes of a frame (crowd-frame.js).
 export async function crowdSteps(id, steps, after) {
   const response = await send("POST", `${crowd(id)}/steps`, { steps, after });
   return response.ok ? response.arrayBuffer() : read(response);
 }
 
-// Also while the page goes; one that is gone already is as well.
+// Also works while the page is being left. It is no error if the crowd is already gone.
 export const endCrowd = (id) => fetch(crowd(id), { method: "DELETE", keepalive: true }).catch(() => {});
 
 export const study = () => call("GET", "/api/study");

@@ -1,6 +1,6 @@
-// Areas to avoid on one panel: their shapes, below the paths, and the grips of the one that is chosen. What is
-// done to them by pointer and keys is told by the tool (avoid.js): elements say by data-area,
-// data-grip and data-bend what they are.
+// Areas to avoid on one panel: their shapes, below the paths, and the grips of the chosen one. The
+// listeners of the tool (avoid.js) handle pointer and keys; the elements carry data-area, data-grip
+// or data-bend to tell what they are.
 
 import { fill, s, set } from "./dom.js";
 import { outline } from "./path-lines.js";
@@ -9,7 +9,7 @@ import { areaWords, bends, grips, isSimple, shapeOf } from "./areas.js";
 const MOVES = "Arrow keys move it, with Shift in larger steps; Delete takes it away.";
 
 export class AreaShapes {
-  // listeners: of shapes and of grips, by name, as h() has them
+  // listeners: of shapes and of grips, by name, as h() takes them
   constructor(panel, listeners) {
     this.panel = panel;
     this.listeners = listeners;
@@ -23,7 +23,7 @@ export class AreaShapes {
     panel.above.append(this.marks);
   }
 
-  // chosen: a number, or -1; blocking(area): whether an end is in it; size: of the map.
+  // chosen: a number, or -1; blocking(area): whether an end is in the area; size: of the map.
   show(areas, chosen, blocking, size) {
     while (this.shapes.length > areas.length) this.shapes.pop();
     while (this.shapes.length < areas.length) this.shapes.push(s("path", { "data-area": this.shapes.length, tabindex: 0, role: "button", "aria-roledescription": "area that moves", ...this.listeners }));
@@ -61,13 +61,13 @@ export class AreaShapes {
     put(this.bends, this.between ?? []);
   }
 
-  // An area that is being drawn; null: none is.
+  // Shows an area that is being drawn; null: none.
   showSketch(area, points) {
     const d = area ? shapeOf(area) : outline(points, points.length > 2);
     set(this.sketch, { visibility: d ? null : "hidden", d: d || null });
   }
 
-  // The element of an area, or of one of the grips of the chosen one.
+  // Returns the element of an area, or of a grip of the chosen area.
   element(area, grip) {
     return grip === undefined ? this.shapes[area] : this.grips[grip];
   }

@@ -1,16 +1,16 @@
-// Areas to keep out of, as a request has them: {circle: [x, y, radius]} or {polygon: [[x, y], ...]}. One is
-// never changed, only replaced.
+// Areas that paths must avoid, as in a request: {circle: [x, y, radius]} or {polygon: [[x, y],
+// ...]}. An area is never changed, only replaced.
 //
-// As text they are the numbers of each, as the command's --avoid has them: "70,70,10;60,9,70,9,65,20", three
-// numbers being a circle.
+// As text, the numbers of each area in the form of the command's --avoid:
+// "70,70,10;60,9,70,9,65,20"; three numbers are a circle.
 
 import { bent, middles as middlesOf, moved as movedThing, reshaped, straightened } from "./things.js";
 import { coordinate, rounded } from "./words.js";
 
-export const AREAS_MAX = 100; // on a map; what fits into an address
+export const AREAS_MAX = 100; // on a map, so that they fit into an address
 export const CORNERS_MAX = 1024; // of all polygons together, PATHFAN_AVOID_CORNERS_MAX
 
-// What can't be read is left out.
+// Skips text that can't be read.
 export function areasOf(text) {
   const areas = [];
   let room = CORNERS_MAX;
@@ -29,7 +29,7 @@ export function textOf(areas) {
   return areas.map(({ circle, polygon }) => (circle ?? polygon.flat()).join(",")).join(";");
 }
 
-// With so many decimals, so that an address says all of it.
+// Rounds to so many decimals that an address can hold the area exactly.
 export function tidy({ circle, polygon }, decimals) {
   const round = (value) => Number(rounded(value, decimals));
   return circle ? { circle: [...circle.slice(0, 2).map(round), Math.max(round(circle[2]), 10 ** -decimals)] } : { polygon: polygon.map((point) => point.map(round)) };
@@ -40,27 +40,27 @@ export function moved(area, dx, dy) {
   return circle ? { circle: [circle[0] + dx, circle[1] + dy, circle[2]] } : movedThing(area, dx, dy);
 }
 
-// What can be taken hold of to change its shape: a place on the circle, or corners.
+// Returns the points by which the area can be reshaped: a point on the circle, or the corners.
 export function grips({ circle, polygon }) {
   return circle ? [[circle[0] + circle[2], circle[1]]] : polygon;
 }
 
-// Where its sides can be bent.
+// Returns the points at which sides can be bent.
 export function bends(area) {
   return area.circle ? [] : middlesOf(area);
 }
 
-// With one of its grips at another place.
+// Returns the area with one of its grips moved.
 export function pulled(area, number, [x, y]) {
   const { circle } = area;
   return circle ? { circle: [circle[0], circle[1], Math.hypot(x - circle[0], y - circle[1])] } : reshaped(area, number, [x, y]);
 }
 
-// With one more corner, after corner `number`; one less, null if it needs all.
+// With one more corner, after corner `number`; with one less, or null if it needs all.
 export { bent };
 export const without = (area, number) => (area.circle ? null : straightened(area, number));
 
-// As the d attribute of an SVG path.
+// Returns the d attribute of an SVG path.
 export function shapeOf({ circle, polygon }) {
   if (!circle) return `M${polygon.map(([x, y]) => `${x} ${y}`).join("L")}Z`;
   const [x, y, r] = circle;
@@ -77,15 +77,15 @@ function meet(a, b, c, d) {
   return (!abc && between(a, b, c)) || (!abd && between(a, b, d)) || (!cda && between(c, d, a)) || (!cdb && between(c, d, b));
 }
 
-const simple = new WeakMap(); // by area; all pairs of sides are much to look at for each request
+const simple = new WeakMap(); // by area: checking all pairs of sides at each request is slow
 
-// Whether paths can keep out of it. The library has the last word.
+// Whether the library is likely to accept the area; the library decides.
 export function isSimple(area) {
   if (!simple.has(area)) simple.set(area, Boolean(area.circle) || !meetsItself(area.polygon));
   return simple.get(area);
 }
 
-// Whether two sides of a polygon meet, but neighbours in their common corner.
+// Whether two sides of a polygon meet, except neighbours in their common corner.
 function meetsItself(polygon) {
   const n = polygon.length;
   const side = (i) => [polygon[i], polygon[(i + 1) % n]];
@@ -98,7 +98,7 @@ function meetsItself(polygon) {
   return false;
 }
 
-// Whether a point is in it or on its border.
+// Whether a point is in the area or on its border.
 export function holds({ circle, polygon }, [x, y]) {
   if (circle) return Math.hypot(x - circle[0], y - circle[1]) <= circle[2];
   let inside = false;

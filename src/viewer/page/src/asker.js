@@ -1,9 +1,9 @@
-// Asks while the question keeps changing: one request is in flight at a time; of those
-// that come meanwhile the newest is sent when it has been answered, the others never.
+// Asks while the question keeps changing. One request is in flight at a time; of the questions that
+// arrive meanwhile, only the newest is sent afterwards.
 
 export class Asker {
-  // ask(question, signal) returns a promise; then answered(answer, question) or
-  // failed(error, question). busy(on): whether an answer is waited for.
+  // ask(question, signal) returns a promise; then answered(answer, question) or failed(error,
+  // question) is called. busy(on): whether an answer is awaited.
   constructor(ask, answered, failed, busy = () => {}) {
     this.ask = ask;
     this.answered = answered;
@@ -49,7 +49,7 @@ export class Asker {
     if (!this.over) this.answered(answer, question);
   }
 
-  // Nobody waits for an answer any more, the connection neither.
+  // Stops waiting for an answer and aborts the request.
   end() {
     this.stop.abort();
   }

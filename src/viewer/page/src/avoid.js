@@ -1,6 +1,6 @@
-// A tool of the explore view: areas that no path may touch. They are drawn on the map, moved and reshaped,
-// by pointer or keys, and paths flow round them meanwhile. What counts is their text in the address
-// (settings.tools.avoid); undo goes through it with the ends.
+// A tool of the explore view: areas that no path may touch. They are drawn, moved and reshaped on
+// the map by pointer or keys, and paths follow meanwhile. Their text in the address
+// (settings.tools.avoid) is the authoritative state; undo restores it together with the ends.
 
 import { AREAS_MAX, CORNERS_MAX, areasOf, bent, holds, isSimple, moved, pulled, textOf, tidy, without } from "./areas.js";
 import { AreaShapes } from "./area-shapes.js";
@@ -9,22 +9,22 @@ import { h, icon, iconButton, put, set } from "./dom.js";
 import { notice } from "./notice.js";
 import { places, plural } from "./words.js";
 
-const CLOSE = 12; // CSS pixels to the first corner that end a polygon; a fingertip twice that
-const SMALL = 6; // CSS pixels that a circle is drawn from its middle at least; below it was a click
-const STEP = 1 / 200; // of the map's longer side, by one arrow key, as ends have it
+const CLOSE = 12; // CSS pixels to the first corner that end a polygon; twice that for touch
+const SMALL = 6; // CSS pixels, the smallest radius of a circle that is dragged; below it, a click
+const STEP = 1 / 200; // of the map's longer side, by one arrow key, as for ends
 const LARGE = 10; // times that with Shift
-const PART = 1 / 12; // of what is seen: the radius of a circle that a click puts
+const PART = 1 / 12; // of the visible part's shorter side: the radius of a circle placed by a click
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const SHAPES = [["circle", "Circle"], ["polygon", "Polygon"]];
-const NONE = "1"; // in the address: switched on, and nothing drawn
+const NONE = "1"; // in the address: switched on, nothing drawn
 
 export class Avoid {
   constructor(view) {
     this.view = view;
     this.areas = [];
     this.chosen = -1;
-    this.kind = null; // of what is being drawn
-    this.points = []; // of a polygon that is
+    this.kind = null; // of the shape being drawn
+    this.points = []; // of the polygon being drawn
     this.shapes = new Map(); // by panel
     this.makeDock();
   }
@@ -36,7 +36,7 @@ export class Avoid {
     this.dock = new Dock(this.view, "avoid", h("div", { class: "dock-row" }, h("div", { class: "row", role: "toolbar", "aria-label": "Areas" }, this.buttons, this.trash), this.hint));
   }
 
-  // ---- What the view tells ----
+  // ---- Calls from the view ----
 
   changed() {
     const panels = this.view.panels.map(({ panel }) => panel);
@@ -122,7 +122,7 @@ export class Avoid {
     return this.view.ground.size;
   }
 
-  // rests: false while somebody is at it.
+  // rests: false while the user is still dragging.
   take(areas, rests) {
     this.areas = areas.map((area) => tidy(area, places(this.size)));
     this.text = this.view.settings.tools.avoid = textOf(this.areas) || NONE;
@@ -165,7 +165,7 @@ export class Avoid {
     this.show();
   }
 
-  // ---- What is seen ----
+  // ---- Display ----
 
   show() {
     const blocking = (area) => Boolean(this.blocked && holds(area, this.blocked));
@@ -189,7 +189,7 @@ export class Avoid {
     for (const { shapes } of this.shapes.values()) shapes.showSketch(area, points);
   }
 
-  // In the panel that has the keyboard, or the first.
+  // Returns the element in the panel that has the focus, or in the first panel.
   element(area, grip) {
     const all = [...this.shapes.values()];
     return (all.find(({ shapes }) => shapes.panel.svg.contains(document.activeElement)) ?? all[0])?.shapes.element(area, grip);
@@ -201,7 +201,7 @@ export class Avoid {
 
   // ---- Drawing ----
 
-  // By the keyboard there is no drawing: it puts one into the middle of what is seen, to be moved.
+  // With the keyboard, places a shape in the middle of the visible part, to be moved from there.
   shapePicked(kind, event) {
     const byKeys = event.detail === 0;
     if (this.kind === kind || byKeys) this.leave();
@@ -216,7 +216,7 @@ export class Avoid {
     this.add(this.usual(kind, [x, y]));
   }
 
-  // As large as one sees well.
+  // A shape of a size that is easy to see.
   usual(kind, [x, y]) {
     const { camera } = this.view;
     const r = (PART * Math.min(...camera.seen())) / camera.transform.k;
@@ -235,7 +235,7 @@ export class Avoid {
     this.taken = false;
     if (event.button) return;
     if (this.dragging) {
-      this.dragging(); // a second finger: two zoom
+      this.dragging(); // a second finger: both zoom
       return;
     }
     const grip = event.target.closest(".area-grip");
@@ -260,7 +260,7 @@ export class Avoid {
     const number = Number(bend ?? grip.dataset.grip);
     if (bend === undefined) grip.focus({ preventScroll: true });
     const from = bend === undefined ? (area.circle ? [area.circle[0] + area.circle[2], area.circle[1]] : area.polygon[number]) : at;
-    const to = (point) => [from[0] + point[0] - at[0], from[1] + point[1] - at[1]]; // as far from the pointer as at first
+    const to = (point) => [from[0] + point[0] - at[0], from[1] + point[1] - at[1]]; // at the same offset from the pointer as at first
     this.held = bend === undefined ? number : undefined;
     this.drag(event, panel, (point) => this.replace(chosen, bend === undefined ? pulled(area, number, to(point)) : bent(area, number, to(point)), false));
   }
@@ -278,8 +278,8 @@ export class Avoid {
     });
   }
 
-  // Follows a pointer until it is lifted; dropped() then, or the areas rest as they are. Given up, they are
-  // as they were.
+  // Follows a pointer until it is lifted, then calls dropped(), by default rest(). If the drag is
+  // cancelled, the areas are restored.
   drag(event, panel, follow, dropped = () => this.rest()) {
     const { svg } = panel;
     const old = this.areas;
@@ -322,7 +322,7 @@ export class Avoid {
     this.add({ polygon: points });
   }
 
-  // A double click ends a polygon, or takes a corner of one away.
+  // A double click finishes a polygon, or removes one of its corners.
   twice(event) {
     if (this.kind === "polygon") this.finish();
     else if (event.target.closest(".area-grip") || this.taken) this.removeCorner(this.held);

@@ -1,5 +1,6 @@
-// Which views there are. Who takes part in a study sees nothing else: the methods stand behind letters
-// there, and have names elsewhere. Who came with the key that the server has printed sees it all.
+// Decides which views are shown. Participants of a study see only the study, where letters stand
+// for the methods; other views name them. A user with the key that the server has printed sees all
+// views.
 
 import * as api from "./api.js";
 
@@ -10,7 +11,7 @@ class Blinder {
     try {
       this.study = (await api.study()).offered;
     } catch {
-      this.study = undefined; // the views say what is wrong
+      this.study = undefined; // the views report the error
     }
   }
 
@@ -22,29 +23,29 @@ class Blinder {
     }
   }
 
-  // The key is right: the server has given results for it.
+  // Called once the server has accepted the key.
   admit(key) {
     this.admitted = key;
     try {
       sessionStorage.setItem(KEY, key);
     } catch {
-      // as long as the page, then
+      // The key then lasts as long as the page.
     }
     this.show();
   }
 
-  // Whether methods have no names here.
+  // Whether method names are hidden.
   get isBlind() {
     return Boolean(this.study && !this.key);
   }
 
-  // The view that is shown in the place of one.
+  // Returns the view to show instead of the requested one.
   instead(name) {
     if (!this.study || this.key || (name === "results" && /^#results=/.test(location.hash))) return name;
     return "study";
   }
 
-  // Links to the views that there are.
+  // Shows the links to the available views.
   show() {
     for (const link of document.querySelectorAll("nav a")) {
       const { view } = link.dataset;

@@ -1,11 +1,11 @@
-// Box plots of one measure: a row for each method, a dot for each query. A dot can be picked by a click,
-// or found with the arrow keys and picked by Enter.
+// Box plots of one measure: a row for each method, a dot for each query. A click picks a dot, and
+// so do the arrow keys and Enter.
 
 import { h, put, s, set } from "./dom.js";
 import { box } from "./statistics.js";
 import { niceStep } from "./words.js";
 
-const WIDE = { width: 640, left: 104, steps: 6 }; // of the drawing, and of names; marks about
+const WIDE = { width: 640, left: 104, steps: 6 }; // of the drawing and of the names' margin; about so many marks
 const NARROW = { width: 340, left: 92, steps: 3 };
 const NARROW_BELOW = 520; // CSS pixels
 const RIGHT = 34;
@@ -14,9 +14,9 @@ const TOP = 6;
 const AXIS = 22;
 const HALF = 9; // of a box's height
 const DOT = 2.4;
-const REACH = 12; // units of the drawing from a click to a dot
+const REACH = 12; // units of the drawing, from a click to a dot
 
-// Marks of a logarithmic axis, powers of ten.
+// Returns the marks of a logarithmic axis, powers of ten.
 function powers(least, most) {
   const marks = [];
   for (let power = Math.floor(Math.log10(least)); power <= Math.ceil(Math.log10(most)); power++) marks.push(10 ** power);
@@ -29,20 +29,20 @@ function steps(least, most, whole, parts) {
   return Array.from({ length: Math.ceil(most / step - 1e-9) - first + 1 }, (_, i) => (first + i) * step);
 }
 
-// Where a dot lies across its row, and beside others of the same whole number: the same for the same
-// query, -0.5 to 0.5.
+// Offsets of a dot across its row, and along it among dots of the same integer, -0.5 to 0.5: always
+// the same for a query.
 const across = (query) => ((query * 0.6180339887) % 1) - 0.5;
 const beside = (query) => ((query * 0.7548776662) % 1) - 0.5;
-const APART = 44; // so far dots of a whole number are spread
+const APART = 44; // the width over which dots of one integer are spread
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 export class BoxPlot {
-  // picked(row, query number); words(row, dot): what is said of one.
+  // Calls picked(row, query number); words(row, dot) describes a dot.
   constructor(picked, words) {
     this.picked = picked;
     this.words = words;
-    this.at = null; // [row, place among its dots]
+    this.at = null; // [row, index of the dot]
     this.size = WIDE;
     this.axis = s("g", { class: "chart-axes" });
     this.rows = s("g", {});
@@ -60,7 +60,7 @@ export class BoxPlot {
     this.size = this.root.clientWidth && this.root.clientWidth < NARROW_BELOW ? NARROW : WIDE;
     const { width, left, steps: parts } = this.size;
     this.whole = measure.whole;
-    // Of few whole numbers a box tells little.
+    // A box of a few distinct integers tells little.
     const words = (dots) => {
       const numbers = dots.map(({ value }) => value);
       if (!numbers.length) return "nothing yet";
@@ -99,7 +99,7 @@ export class BoxPlot {
     return parts;
   }
 
-  // The dot nearest to a pointer, [row, place]; null: none is near.
+  // Returns the dot nearest to a pointer as [row, index], or null if none is near.
   near(event) {
     if (!this.shown) return null;
     const frame = this.svg.getBoundingClientRect();
@@ -142,7 +142,7 @@ export class BoxPlot {
       else if (key === "Home") place = 0;
       else if (key === "End") place = Infinity;
       else {
-        // The same query of another method, if that has it.
+        // The same query of another method, if present.
         row = Math.min(rows.length - 1, Math.max(0, row + (key === "ArrowUp" ? -1 : 1)));
         const same = rows[row].dots.findIndex((dot) => dot.query === query);
         if (same >= 0) place = same;

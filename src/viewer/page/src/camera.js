@@ -1,26 +1,27 @@
-// Where one looks: pan and zoom, shared by all panels that show the same map. Panels
-// are of one size, so that one transform serves all.
+// The view of a map, panned and zoomed, shared by all panels of the map. The panels have one size,
+// so one transform serves them all.
 
 import { h, iconButton } from "./dom.js";
 import { Gestures, showing } from "./gestures.js";
 
-const MARGIN = 24; // CSS pixels round the map when all of it is shown
+const MARGIN = 24; // CSS pixels round the map when the whole map is shown
 const STEP = 1.5; // by a key or a button
-const FARTHEST = 3; // times the fitting scale, out
+const FARTHEST = 3; // times the fitting scale, zooming out
 const CLOSEST = { pixels: 120, fits: 60 }; // CSS pixels per unit, or times the fitting scale if that is more
-const BEYOND = 0.5; // of the map's sides that may be seen beyond it
+const BEYOND = 0.5; // of the map's sides, visible beyond the map
 
 export class Camera {
-  // moved(view) after each change, {k, x, y}: map point p is at k p + (x, y); filter(event, fingers)
-  // says which events are its own; all() before all is shown on request.
+  // Calls moved(view) after each change, {k, x, y}: map point p is at k p + (x, y). filter(event,
+  // fingers): whether the camera handles an event. all(): called before the whole map is shown on
+  // request.
   constructor(moved, filter, all = () => {}) {
     this.moved = moved;
     this.filter = filter;
     this.all = all;
     this.transform = { k: 1, x: 0, y: 0 };
-    this.nodes = new Map(); // with what follows the pointer there
+    this.nodes = new Map(); // with the listener for pointer movements on each
     this.box = this.home = null;
-    this.aside = 0; // CSS pixels at the right under something else
+    this.aside = 0; // CSS pixels covered at the right
   }
 
   // Listens to an SVG element.
@@ -45,13 +46,14 @@ export class Camera {
     return free && this.filter(event, fingers);
   }
 
-  // A map point to a place, at a scale, as far as that may be.
+  // Brings a map point to a place, at a scale within the limits.
   bring(point, at, k) {
     const fit = this.fitScale();
     this.take(this.kept(showing(point, at, Math.min(Math.max(CLOSEST.pixels, CLOSEST.fits * fit), Math.max(fit / FARTHEST, k)))));
   }
 
-  // A view, moved so that no more is seen beyond the map than may be; in the middle where all of that is.
+  // Moves a view so that no more than BEYOND is visible beyond the map; centred if all of that
+  // fits.
   kept(view) {
     const [x, y, width, height] = this.box;
     const along = (from, side, pixels, shift) => {
@@ -68,9 +70,9 @@ export class Camera {
     this.moved(transform);
   }
 
-  // The map's extent, and the size of the panels in CSS pixels, as it was if none is given; home:
-  // what is shown at first. Keeps the middle of the view in the middle; the first time, home is
-  // shown unless `view` says otherwise.
+  // Sets the map's extent, the size of the panels in CSS pixels (unchanged if not given), and home,
+  // the part shown at first. Keeps the middle of the view; the first time, shows home unless `view`
+  // is given.
   frame(box, panel = this.panel, view = null, home = box, aside = 0) {
     if (!panel || panel[0] < 2 || panel[1] < 2) return;
     const before = view ?? (this.panel && !this.isFit() ? this.view() : null);
@@ -88,12 +90,12 @@ export class Camera {
     return Math.max(1e-9, Math.min((w - 2 * MARGIN) / width, (h - 2 * MARGIN) / height));
   }
 
-  // Width and height of what isn't hidden.
+  // Returns the width and height of the part that isn't covered.
   seen() {
     return [this.panel[0] - this.aside, this.panel[1]];
   }
 
-  // [x, y, scale]: the map point in the middle of the panel and CSS pixels per unit.
+  // Returns [x, y, scale]: the map point in the middle, and CSS pixels per unit.
   view() {
     const [w, h] = this.seen();
     const { k, x, y } = this.transform;
@@ -111,7 +113,7 @@ export class Camera {
     this.lookAt([x + width / 2, y + height / 2, this.fitScale()]);
   }
 
-  // A point into the middle.
+  // Centres a point.
   seek(point) {
     this.lookAt([...point, this.transform.k]);
   }
@@ -121,7 +123,7 @@ export class Camera {
     this.fit();
   }
 
-  // Whether what is free is shown, as at first.
+  // Whether the view shows home, as at first.
   isFit() {
     const [x, y, width, height] = this.home;
     const view = this.view();
@@ -136,7 +138,7 @@ export class Camera {
     this.bring([(w / 2 - x) / k, (h / 2 - y) / k], [w / 2, h / 2], factor * k);
   }
 
-  // Whether a key was for the view.
+  // Handles a key; returns whether it was for the view.
   key({ key }) {
     if (key === "+" || key === "=") this.by(STEP);
     else if (key === "-") this.by(1 / STEP);
@@ -145,7 +147,7 @@ export class Camera {
     return true;
   }
 
-  // Buttons for what the keys do.
+  // Buttons for the actions of the keys.
   tools() {
     return h(
       "div",

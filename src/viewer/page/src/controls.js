@@ -1,4 +1,4 @@
-// Settings to move: each a slider with a number beside it, and choices.
+// Controls of settings: sliders with a number beside each, and choices.
 
 import { h } from "./dom.js";
 import { allowed } from "./settings.js";
@@ -6,7 +6,7 @@ import { rounded } from "./words.js";
 
 let ids = 0;
 
-// A slider and a number that go together. changed(value, rests).
+// A slider and a number field with one value. changed(value, rests).
 export class NumberControl {
   constructor({ label, symbol, unit = "", min, max, step, hint }, changed) {
     const id = `control-${++ids}`;
@@ -43,7 +43,7 @@ export class NumberControl {
   }
 }
 
-// A choice of one of few, as buttons in a row. options: [[value, label, hint], ...].
+// A choice among a few options, as a row of buttons. options: [[value, label, hint], ...].
 export class Segments {
   constructor(label, options, changed) {
     const name = `segments-${++ids}`;
@@ -72,7 +72,7 @@ export class Choice {
     this.select.value = value;
   }
 
-  // may(value): whether it can be chosen; shown(value): whether it is there at all.
+  // may(value): whether it can be chosen; shown(value): whether it is listed.
   allow(may, shown = () => true) {
     for (const option of this.select.options) {
       option.disabled = !may(option.value);

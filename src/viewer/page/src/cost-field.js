@@ -1,5 +1,6 @@
-// A tool of the explore view, for a layer of terrains: what ways to the target cost, from everywhere. It
-// follows the target as paths do: one question is under way, and the newest comes next.
+// A tool of the explore view, a layer for terrains: the cost of ways to the target, from
+// everywhere. It follows the target as paths do: one request is in flight, and the newest question
+// comes next.
 
 import * as api from "./api.js";
 import { Asker } from "./asker.js";
@@ -16,7 +17,7 @@ export class CostField {
     );
   }
 
-  // Panels may be new ones.
+  // The panels may have been replaced.
   changed() {
     if (this.field) this.show(this.field);
     this.ask(true);
@@ -52,7 +53,7 @@ export class CostField {
   }
 
   end() {
-    this.asker.end(); // nobody waits for what was asked
+    this.asker.end(); // drops a pending answer
     this.show(null);
   }
 }

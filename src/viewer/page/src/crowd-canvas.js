@@ -1,21 +1,21 @@
-// Draws a crowd over its map, pixel by pixel: densities of cells, and agents as dots. Without a
-// graphics card and on a busy machine thousands of shapes would take twice as long.
+// Draws a crowd over its map pixel by pixel: densities of cells, and agents as dots. Without a
+// graphics card and on a busy machine, thousands of shapes would take twice as long.
 
 import { crowdInks } from "./palette.js";
 
-const DOT_LEAST = 2; // pixels of a dot's side
+const DOT_LEAST = 2; // pixels, the least side of a dot
 const DOT_MOST = 9;
 
-const pixel = ([r, g, b], alpha) => ((alpha << 24) | (b << 16) | (g << 8) | r) >>> 0; // as canvases hold it
+const pixel = ([r, g, b], alpha) => ((alpha << 24) | (b << 16) | (g << 8) | r) >>> 0; // as canvases store it
 
-// Between the colours of a ramp, part of the way along it.
+// Interpolates between the colours of a ramp, part of the way along it.
 function between(ramp, part) {
   const at = Math.min(1, Math.max(0, part)) * (ramp.length - 1);
   const low = Math.min(ramp.length - 2, Math.floor(at));
   return ramp[low].map((value, i) => Math.round(value + (at - low) * (ramp[low + 1][i] - value)));
 }
 
-// Starts and ends of the rows of a dot that is so many pixels wide: a disc.
+// Returns the start and end of each row of a disc `side` pixels wide.
 function rowsOf(side) {
   return Array.from({ length: side }, (_, y) => {
     const off = y + 0.5 - side / 2;
@@ -63,13 +63,13 @@ export class CrowdCanvas {
     this.paint();
   }
 
-  // The style sheet's colours have changed.
+  // The colours of the style sheet have changed.
   refresh() {
     this.tables = null;
     this.paint();
   }
 
-  // For each byte of speed, flow and density its pixel.
+  // Makes the tables from bytes of speed, flow and density to pixels.
   makeTables() {
     const inks = crowdInks(this.canvas);
     const bytes = (make) => Uint32Array.from({ length: 256 }, (_, i) => make(i));

@@ -1,4 +1,4 @@
-// A small chart: lines by step, with axes and what they measure.
+// A small chart: lines by step, with labelled axes.
 
 import { s, set } from "./dom.js";
 import { count, figure, niceStep } from "./words.js";
@@ -10,7 +10,7 @@ const RIGHT = 8;
 const TOP = 20;
 const BOTTOM = 30;
 
-// Marks of an axis from 0 up to a value, some three of them.
+// Returns the marks of an axis from 0 to a value, about three.
 export function marks(most) {
   const step = niceStep(most || 1, 3);
   return Array.from({ length: Math.floor((most || 1) / step + 1e-9) + 1 }, (_, i) => i * step);

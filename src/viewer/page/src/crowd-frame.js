@@ -1,11 +1,12 @@
-// What a crowd looks like after a step, out of the bytes that the server sends (docs/openapi.json).
+// Decodes a frame, the state of a crowd after a step, from the server's bytes (docs/openapi.json).
 
 const HEAD = 64;
 const WITHOUT_END = 0xffffffff;
 const IS_LAST = 1;
 const COUNTS = ["step", "flags", "present", "cells", "agents", "started", "arrived", "stuck", "searches", "evaluations", "changes"];
 
-// x, y are 65535ths of the map's sides; speed, density 255ths; all typed arrays over the bytes.
+// x, y are in 65535ths of the map's sides; speed, density in 255ths; all are typed arrays over the
+// bytes.
 export function decode(buffer) {
   const view = new DataView(buffer);
   const frame = Object.fromEntries(COUNTS.map((name, i) => [name, view.getUint32(4 * i, true)]));

@@ -1,5 +1,5 @@
-// One crowd on its map: the ground, densities and agents on canvases; above them, as SVG, what can
-// be told apart and touched: closed areas, flows, what is being drawn.
+// One crowd on its map. The ground, densities and agents are drawn on canvases; above them, as SVG,
+// everything that can be told apart and touched: closed areas, flows, the sketch.
 //
 //   panel = new CrowdPanel({ title, camera, head, tools, resized });
 //   panel.setGround(ground, cells, side); panel.show(frame, how);
@@ -21,7 +21,7 @@ export class CrowdPanel {
     this.sketch = s("path", { class: "sketch", hidden: true });
     this.scaled = s("g", { class: "scaled below" }, this.closed, this.sketch);
     this.flows = s("g", { class: "flow-marks" });
-    this.above = s("g", {}); // for tools: CSS pixels
+    this.above = s("g", {}); // for tools; in CSS pixels
     this.svg = s("svg", { class: "overlay crowd-overlay", role: "group", "aria-label": title }, this.scaled, this.flows, this.above);
     this.screen = h("div", { class: "screen" }, this.map.canvas, this.crowd.canvas, this.svg, tools && camera.tools());
     this.root = h("article", { class: "panel crowd-panel", "aria-label": title }, head, this.screen);
@@ -62,7 +62,7 @@ export class CrowdPanel {
     this.placeFlows();
   }
 
-  // What is being drawn; closes: it is an area.
+  // Shows a sketch; closes: whether it is an area.
   showSketch(points, closes) {
     set(this.sketch, { hidden: points.length ? null : "", class: closes ? "sketch" : "sketch open", d: outline(points, closes && points.length > 2) });
   }

@@ -1,18 +1,18 @@
-// One crowd at the server, and what was measured of it.
+// One crowd of the server, and its measurements.
 
 import * as api from "./api.js";
 import { decode } from "./crowd-frame.js";
 
 const STEPS_MAX = 1000; // of one request
-const SAMPLES_MAX = 480; // of a chart's line; then every second one goes
+const SAMPLES_MAX = 480; // of a chart's line; when reached, every second one is dropped
 
-const RECENT = 9; // pictures of whose steps' times the middle one is shown: single ones stand out
+const RECENT = 9; // the chart shows the median step time of so many frames, to hide outliers
 
-// A line of a chart: values by step, of which there are never many.
+// A line of a chart: values by step, thinned out to stay below SAMPLES_MAX.
 export class Series {
   constructor() {
     this.points = [];
-    this.every = 1; // of so many values one is kept
+    this.every = 1; // one of so many values is kept
     this.count = 0;
   }
 
@@ -26,7 +26,7 @@ export class Series {
 }
 
 export class CrowdRun {
-  // made: what the server says of the new crowd.
+  // made: the server's description of the new crowd.
   constructor(made) {
     this.id = made.crowd.id;
     this.strategy = made.crowd.strategy;
@@ -34,14 +34,14 @@ export class CrowdRun {
     this.ground = made;
     this.frame = null;
     this.series = { present: new Series(), travel: new Series(), ms: new Series() };
-    this.recent = []; // milliseconds of a step, lately
+    this.recent = []; // milliseconds per step, of the latest frames
   }
 
   static async begin(scenario) {
     return new CrowdRun(await api.beginCrowd(scenario));
   }
 
-  // Goes on to a step, or to the end. What it has then is its frame.
+  // Advances to a step, or to the end, and sets frame.
   async to(step) {
     do {
       const now = this.frame?.step;
@@ -68,7 +68,7 @@ export class CrowdRun {
     if (this.recent.length === RECENT) this.series.ms.add(frame.step, [...this.recent].sort((a, b) => a - b)[this.recent.length >> 1]);
   }
 
-  // So that the server knows that somebody looks.
+  // Tells the server that the crowd is still watched.
   stay() {
     return this.ask(0);
   }

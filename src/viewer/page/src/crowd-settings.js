@@ -1,6 +1,6 @@
-// What a crowd's view shows, and its form in the address's fragment, e.g.
-// #crowd&environment=big&strategy=alternatives&compare=initial. Only what differs from the defaults
-// is written. A crowd is begun from a scenario (docs/crowd.md).
+// The settings of a crowd's view and their form in the address's fragment, e.g.
+// #crowd&environment=big&strategy=alternatives&compare=initial. Only settings that differ from the
+// defaults are written. A crowd is started from a scenario (docs/crowd.md).
 
 import { places, rounded } from "./words.js";
 import { allowed } from "./settings.js";
@@ -42,7 +42,7 @@ export const NUMBERS = [
   { name: "seed", label: "Seed", min: 0, max: 9999, step: 1, initial: 0, hint: "of where agents start: the same seed is the same run" },
 ];
 
-const FREE_SIZE = 1920; // of environments, whose agents have these numbers
+const FREE_SIZE = 1920; // size of an environment for which these numbers of an agent hold
 const AREA = 16;
 const SPEED = 2;
 const SPREAD = 10;
@@ -55,7 +55,8 @@ export function defaults() {
   return settings;
 }
 
-// Lists of numbers between semicolons; null if one has too few, or what is none.
+// Returns the lists of numbers between semicolons; null if one is too short or has an invalid
+// number.
 function lists(text, least) {
   const found = (text ?? "").split(";").filter(Boolean).map((part) => part.split(",").map(Number));
   return found.every((list) => list.length >= least && list.every(Number.isFinite)) ? found : null;
@@ -65,7 +66,7 @@ function pairs(list) {
   return Array.from({ length: list.length >> 1 }, (_, i) => [list[2 * i], list[2 * i + 1]]);
 }
 
-// Reads a fragment; what can't be read is left at its default.
+// Reads a fragment; invalid settings keep their defaults.
 export function parse(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   const settings = defaults();
@@ -100,13 +101,13 @@ export function format(settings, size) {
   return `#crowd&${fields.map((field) => field.join("=")).join("&")}`;
 }
 
-// The side of the square that an agent takes up, map units.
+// Returns the side of the square that an agent takes up, map units.
 export function agentSide(settings, size) {
   return settings.law === "weidmann" ? Math.sqrt(1 / 5.4) : (Math.sqrt(AREA) * size) / FREE_SIZE;
 }
 
-// What the server is sent. On maps agents are as large and fast beside them as in environments; by
-// Weidmann's law they have their size and speed in metres.
+// Returns the request that starts a crowd. On maps, agents have the same size and speed relative to
+// the map as in environments; under Weidmann's law, their own size and speed in metres.
 export function scenario(settings, strategy, size) {
   const scale = size / FREE_SIZE;
   const body = {

@@ -1,4 +1,4 @@
-// What stands beside running crowds: where they walk, who walks, from where to where, what is shown.
+// The controls beside running crowds: place, agents, flows, display.
 
 import { Check, Choice, NumberControl, Segments } from "./controls.js";
 import { COLOURS, ENVIRONMENTS, LAWS, NUMBERS, SPAWNS, STRATEGIES } from "./crowd-settings.js";
@@ -6,7 +6,7 @@ import { h, iconButton } from "./dom.js";
 import { section } from "./sidebar.js";
 import { extent, plural, rounded } from "./words.js";
 
-const MAP = "map:"; // before the id of a map, among names of environments
+const MAP = "map:"; // before the id of a map, among the names of environments
 
 function pair(words, control) {
   return h("div", { class: "pair" }, h("span", {}, words), control.root);
@@ -14,7 +14,7 @@ function pair(words, control) {
 
 export class CrowdSide {
   // calls: place(environment, map), begin(), compare(), look(), pace(), flows(list), tool(name),
-  // open(); settings are changed here
+  // open(). Changes the settings directly.
   constructor(settings, calls) {
     this.settings = settings;
     this.calls = calls;
@@ -69,7 +69,7 @@ export class CrowdSide {
     this.show();
   }
 
-  // flows: those that are walked; own: whether they are the settings'; ground: or null.
+  // flows: those in use; own: whether they come from the settings; ground: or null.
   setFlows(flows, own, ground) {
     const size = ground?.size ?? 1000;
     this.facts.textContent = ground ? `${extent(ground)} · ${plural(ground.cells, "cell")}` : "";
@@ -106,7 +106,7 @@ export class CrowdSide {
     this.closedWords.textContent = closed.length ? `Closed: ${closed.map(({ step }) => `at step ${step}`).join(", ")}.` : "";
   }
 
-  // indexed: whether alternatives can be had.
+  // indexed: whether the strategy "alternatives" is available.
   show(indexed = true) {
     const { settings } = this;
     this.place.value = settings.map ? MAP + settings.map : settings.environment;

@@ -1,16 +1,16 @@
-// Drawing over running crowds: the corners of an area to be closed, the two ends of a flow. Points
-// are clicked, or put with the keyboard where the aim is: arrow keys move it, Enter puts one.
+// Drawing over running crowds: the corners of an area to close, the two ends of a flow. Points are
+// clicked, or placed by keyboard: arrow keys move the aim, Enter places a point.
 
 import { s, set } from "./dom.js";
 import { coordinate } from "./words.js";
 
-const CLOSE = 10; // CSS pixels to the first corner that end an area
+const CLOSE = 10; // CSS pixels from the first or last corner, at which a point ends an area
 const STEP = 1 / 100; // of the map's longer side, by one arrow key
 const LARGE = 10; // times that with Shift
 const NEEDED = { close: 3, flow: 2 };
 
 export class CrowdTools {
-  // drawn(tool, points); changed() when a tool is taken up or put down
+  // Calls drawn(tool, points), and changed() when a tool is taken up or put down.
   constructor(drawn, changed) {
     this.drawn = drawn;
     this.changed = changed;
@@ -20,7 +20,7 @@ export class CrowdTools {
     this.aim = s("g", { class: "aim", tabindex: 0, role: "button", "aria-roledescription": "aim that moves", onkeydown: (event) => this.aimKey(event) }, s("circle", { r: 12 }), s("path", { d: "M-18 0H18M0 -18V18" }));
   }
 
-  // All panels show the same.
+  // All panels show the same sketch.
   setPanels(panels, box) {
     this.panels = panels;
     this.box = box;
@@ -33,7 +33,7 @@ export class CrowdTools {
     this.show();
   }
 
-  // Takes a tool up, or puts it down if it is the one in use.
+  // Takes a tool up, or puts down the one in use.
   toggle(tool) {
     this.tool = this.tool === tool ? null : tool;
     this.points = [];
@@ -60,7 +60,7 @@ export class CrowdTools {
     this.drawn(tool, points);
   }
 
-  // pointer: where it is, as the point to come.
+  // pointer: the position of the pointer, shown as the next point.
   show(pointer) {
     const points = this.points.length && pointer ? [...this.points, pointer] : this.points;
     for (const panel of this.panels) {

@@ -1,8 +1,8 @@
-// Crowds that run while one looks: the simulation is the server's, which makes steps when it is
-// asked for them. Two side by side are two crowds of the same seed, kept at the same step here.
+// Shows crowds while they run. The server simulates, making steps on request. Two crowds side by
+// side have the same seed and are kept at the same step here.
 //
-// Whatever the server is asked about the crowds goes one after the other through `queue`, so that
-// what is changed changes for both at the same step. A change of the scenario begins them anew.
+// All requests about the crowds go through `queue`, one at a time, so that a change takes effect at
+// the same step in both. A change of the scenario restarts them.
 
 import * as api from "./api.js";
 import { Asker } from "./asker.js";
@@ -21,11 +21,11 @@ import { firstEnds, loadGround, reach } from "./opening.js";
 import { count, figure } from "./words.js";
 
 const PICTURE_MS = 1000 / 30;
-const EARLY_MS = 4; // browsers' frames don't come at the millisecond
-const STAY_MS = 20000; // the server drops what nobody asks about for a minute
+const EARLY_MS = 4; // tolerance: browsers' frames aren't exact to the millisecond
+const STAY_MS = 20000; // the server drops a crowd after a minute without requests
 const CHARTS_MS = 250;
-const ADDRESS_MS = 250; // the fragment follows this much later
-const RATE_MS = 1000; // over which pictures a second are counted
+const ADDRESS_MS = 250; // delay before the fragment is updated
+const RATE_MS = 1000; // period over which pictures per second are counted
 
 const nameOf = (strategy) => STRATEGIES.find(([name]) => name === strategy)[1];
 const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
@@ -38,7 +38,7 @@ export class CrowdView {
     this.panels = [];
     this.queue = Promise.resolve();
     this.playing = false;
-    this.pictures = []; // when the last ones were shown
+    this.pictures = []; // times of the latest ones
     document.title = "Crowds – pathfan";
     this.camera = new Camera(
       (transform) => this.moveAll(transform),
@@ -64,7 +64,7 @@ export class CrowdView {
       (error) => this.unbegun(error),
       (on) => this.stage.toggleAttribute("aria-busy", on),
     );
-    this.leave = () => this.runs.forEach((run) => run.end()); // nothing is waited for any more
+    this.leave = () => this.runs.forEach((run) => run.end()); // without waiting for answers
     addEventListener("pagehide", this.leave);
     this.stays = setInterval(() => this.stay(), STAY_MS);
     this.makeStage();
@@ -109,7 +109,7 @@ export class CrowdView {
     this.address();
   }
 
-  // ---- Where ----
+  // ---- Place ----
 
   setPlace(what) {
     this.tools.tool && this.tools.toggle(this.tools.tool);
@@ -117,7 +117,7 @@ export class CrowdView {
     this.choosePlace().catch((error) => this.unbegun(error));
   }
 
-  // The flows of a place that has none of its own: of a map one between two places far apart.
+  // Chooses the flows of a place that has none: on a map, one between two places far apart.
   async choosePlace() {
     const { settings } = this;
     const id = settings.map;
@@ -159,7 +159,7 @@ export class CrowdView {
     this.setFlows([...this.flows, { from, to }]);
   }
 
-  // ---- Beginning ----
+  // ---- Starting ----
 
   get strategies() {
     return [this.settings.strategy, this.settings.compare].filter(Boolean);
@@ -207,15 +207,15 @@ export class CrowdView {
     this.side.setFlows(this.flows ?? [], Boolean(this.settings.flows) && this.flows !== this.given, this.ground);
   }
 
-  // When what is under way has been answered: about a crowd that is gone nobody may ask.
+  // Ends the crowds after their pending requests: a crowd that is gone can't be asked.
   endRuns() {
     const { runs } = this;
     this.runs = [];
     return this.queue.then(() => Promise.all(runs.map((run) => run.end())));
   }
 
-  // A second crowd can't catch up with what was changed of the first: with it both begin anew. It
-  // may change its strategy or go while they run.
+  // Adding a second crowd restarts both, since it can't repeat earlier changes of the first.
+  // Changing its strategy or removing it needs no restart.
   compare() {
     const { compare } = this.settings;
     if (this.runs.length < 2) this.begin();
@@ -241,7 +241,7 @@ export class CrowdView {
   // ---- Panels ----
 
   makePanels() {
-    const { view } = this.settings; // as the camera has it, but for the first time
+    const { view } = this.settings; // used once; later the camera keeps its own
     const focused = this.panels.findIndex(({ choice }) => choice.root === document.activeElement);
     this.dropPanels();
     this.panels = this.runs.map((run, place) => this.makePanel(run, place, view));
@@ -298,7 +298,7 @@ export class CrowdView {
     this.address();
   }
 
-  // charts: those too.
+  // charts: whether to update the charts regardless of when they last were.
   showAll(charts = false) {
     const { runs } = this;
     if (!runs.length) return;
@@ -330,7 +330,7 @@ export class CrowdView {
     return this.runs.length > 0 && this.runs.every(({ frame }) => frame.isLast);
   }
 
-  // One after the other; what was asked of crowds that are gone meanwhile isn't done.
+  // Runs jobs one at a time; skips those of crowds that have been replaced.
   serial(job) {
     const { runs } = this;
     const done = this.queue.then(() => (runs === this.runs && !this.over ? job(runs) : undefined));
@@ -406,7 +406,7 @@ export class CrowdView {
     this.showAll(true);
   }
 
-  // From the next step on, in all crowds.
+  // Takes effect from the next step, in all crowds.
   close(points) {
     const polygon = points.map((point) => point.map((value) => Number(value.toPrecision(9))));
     return this.serial(async (runs) => {
@@ -417,7 +417,7 @@ export class CrowdView {
     });
   }
 
-  // ---- The rest ----
+  // ---- Other ----
 
   key(event) {
     if (this.tools.key(event)) return true;

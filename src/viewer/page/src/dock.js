@@ -1,5 +1,6 @@
-// What tools of the explore view have beside the map: a drawer below it with a dock for each tool that is on, of
-// which one is seen and the others are a click away. It is the tool that the address names last.
+// The docks of the explore view's tools: a drawer below the map has a dock for each tool that is
+// on. It shows one of them, and tabs lead to the others. The open one is the tool that the address
+// names last.
 //
 //   this.dock = new Dock(view, "walk", play, slider); ... this.dock.end();
 
@@ -18,7 +19,7 @@ class Drawer {
     this.root = h("section", { class: "drawer", "aria-label": "Tools" }, this.tabs, this.close);
   }
 
-  // Of the docks that there are; a tool that is off has one until it is told.
+  // Returns the last existing dock; a tool that is switched off keeps its dock until it is told.
   get last() {
     const isThere = (name) => this.docks.has(name);
     return Object.keys(this.view.settings.tools).findLast(isThere) ?? TOOLS.map(({ name }) => name).findLast(isThere);

@@ -1,7 +1,7 @@
-// Elements made in one expression: h("p", { class: "note" }, "Hello ", h("b", {}, "you")).
+// Makes elements in one expression: h("p", { class: "note" }, "Hello ", h("b", {}, "you")).
 //
-// A property that is a function is a listener, e.g. { onclick: f }; true sets an empty
-// attribute; false, null and undefined leave it out. No text is ever read as HTML.
+// A property that is a function is a listener, e.g. { onclick: f }; true sets an empty attribute;
+// false, null and undefined omit it. Text is never parsed as HTML.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -23,8 +23,8 @@ export function s(tag, properties, ...children) {
   return make(document.createElementNS(SVG, tag), properties, children);
 }
 
-// Sets attributes; null removes one. The same again costs nothing: a browser would look at styles and
-// layout anew.
+// Sets attributes; null removes one. Unchanged values are skipped: setting them would make the
+// browser recompute styles and layout.
 export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value == null) element.removeAttribute(name);
@@ -33,12 +33,12 @@ export function set(element, attributes) {
   return element;
 }
 
-// Gives an element a text; the same text again costs nothing.
+// Sets the text of an element, unless it is the same.
 export function put(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-// Gives an element these children; those that it has already stay where they are.
+// Sets the children of an element; children already there aren't moved needlessly.
 export function fill(element, children) {
   const wanted = new Set(children);
   for (const child of [...element.children]) if (!wanted.has(child)) child.remove();
@@ -49,7 +49,7 @@ export function fill(element, children) {
   }
 }
 
-// Scrolls a row of things so that one of them is in its middle.
+// Scrolls a row so that one of its elements is in the middle.
 export function bring(row, thing) {
   row.scrollLeft += thing.getBoundingClientRect().left - row.getBoundingClientRect().left - (row.clientWidth - thing.offsetWidth) / 2;
 }
@@ -59,7 +59,7 @@ export function icon(name) {
   return s("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true" }, shapes.map((d) => s("path", { d })));
 }
 
-// A button that is an icon, named by its label.
+// A button with an icon, named by its label.
 export function iconButton(name, label, onclick) {
   return h("button", { type: "button", class: "tool", title: label, "aria-label": label, onclick }, icon(name));
 }

@@ -1,5 +1,5 @@
-// What stands beside a drawing: its size, all that is drawn, what is selected, the paths' method
-// and bounds, and files.
+// The controls beside a drawing: its size, the list of things, the selection, the paths' method and
+// bounds, and files.
 
 import { Choice, NumberControl } from "./controls.js";
 import { h } from "./dom.js";
@@ -9,7 +9,7 @@ import { ThingForm } from "./thing-form.js";
 import { corners, kindOf, thingWords } from "./things.js";
 import { plural, rounded } from "./words.js";
 
-const LISTED = 300; // things in the list; the others are on the map
+const LISTED = 300; // things in the list; the others are only on the map
 const COUNTED = [["obstacle"], ["road"], ["river"], ["bridge"]];
 
 function section(title, ...children) {
@@ -79,7 +79,7 @@ export class DrawSide {
     return this.ground;
   }
 
-  // Whoever walks there is so large: the index is built with it.
+  // The size of the agents: the index is built with it.
   makeRadius() {
     this.radius = h("input", {
       type: "number",
@@ -101,7 +101,7 @@ export class DrawSide {
     return [h("div", { class: "row" }, copy), this.link];
   }
 
-  // Where it can't be copied.
+  // Shows the link where it can't be copied to the clipboard.
   showLink(link) {
     this.link.hidden = false;
     this.link.value = link;
@@ -127,7 +127,7 @@ export class DrawSide {
     this.radius.value = rounded(this.drawing.now.agent_radius, 6);
   }
 
-  // selected: number of a thing, or -1; next: what the tool in hand draws, or null.
+  // selected: number of a thing, or -1; next: the next thing of the current tool, or null.
   show(selected, next) {
     const { things } = this.drawing;
     this.showSize();
@@ -138,7 +138,7 @@ export class DrawSide {
     this.form.show(things[selected] ?? next, this.drawing.background, selected < 0);
   }
 
-  // The keyboard stays in the list if it is there.
+  // Keeps the focus in the list if it is there.
   showList(selected) {
     const items = [...this.list.children];
     const focused = items.findIndex((item) => item.contains(document.activeElement));
@@ -155,7 +155,7 @@ export class DrawSide {
     return corners(thing)[0].map((value) => Number(value.toFixed(2))).join(", ");
   }
 
-  // info: of the map as the server has it.
+  // info: the server's, of the map.
   setMap(info, method) {
     this.method.allow((name) => mayAsk(info, name), (name) => mayBecome(info, name));
     this.method.show(method);

@@ -1,4 +1,4 @@
-// Drawing with the pointer: things are added, selected, moved and reshaped on a panel.
+// Drawing with the pointer: adds, selects, moves and reshapes things on a panel.
 
 import { s, set } from "./dom.js";
 import { notice } from "./notice.js";
@@ -6,10 +6,10 @@ import { outline } from "./path-lines.js";
 import { Shapes } from "./shapes.js";
 import { bent, corners, lineEnd, middles, moved, onRiver, rectangle, reshaped, solid, straightened } from "./things.js";
 
-const CLOSE = 10; // CSS pixels to the first corner that close a polygon, to a line's point that is met
-const RIVER_REACH = 24; // CSS pixels from a click to the river that gets a bridge
+const CLOSE = 10; // CSS pixels to the first corner, closing a polygon, or to a point that a line joins
+const RIVER_REACH = 24; // CSS pixels from a click to the river of a new bridge
 
-// Tools that take corner after corner: how few they need, and what is said of fewer.
+// Tools that place corners one by one: how many they need, and the message for too few.
 const CORNERED = {
   polygon: [3, "A polygon needs three corners that aren't on one line."],
   road: [2, "A road needs two points."],
@@ -17,7 +17,7 @@ const CORNERED = {
 };
 
 export class DrawTools {
-  // next: what new roads and rivers are like, {road, river}; changed(what): "tool", "selection"
+  // next: the properties of new roads and rivers, {road, river}; changed(what): "tool", "selection"
   constructor(panel, drawing, grid, next, changed) {
     this.panel = panel;
     this.drawing = drawing;
@@ -26,8 +26,8 @@ export class DrawTools {
     this.changed = changed;
     this.tool = "rect";
     this.selected = -1;
-    this.points = []; // of the polygon or line that is being drawn
-    this.dragging = null; // ends the drag that goes on
+    this.points = []; // of the polygon or line being drawn
+    this.dragging = null; // ends the current drag
     this.shapes = new Shapes();
     this.sketch = s("path", { class: "sketch", hidden: true });
     panel.below.replaceChildren(this.shapes.root, this.sketch);
@@ -48,13 +48,13 @@ export class DrawTools {
     this.changed("tool");
   }
 
-  // Whether an event is for panning and zooming.
+  // Whether an event pans or zooms.
   pans(event, fingers) {
     if (event.type === "wheel" || fingers > 1) return true;
     return this.tool === "select" && !event.target.closest(".thing, .grip");
   }
 
-  // On the grid; lines meet at their points, where those are near.
+  // Returns the event's point, on the grid; a line joins a nearby point of another line.
   at(event, meets = false) {
     const point = this.panel.pointOf(event);
     const near = meets && !event.altKey && lineEnd(this.others(), point, CLOSE / this.panel.view.k);
@@ -65,7 +65,7 @@ export class DrawTools {
     return [round(point[0], left, left + width), round(point[1], top, top + height)].map((value) => Number(value.toFixed(6)));
   }
 
-  // All but what is selected: nothing meets itself while it is reshaped.
+  // All things but the selected one: it can't meet itself while it is reshaped.
   others() {
     return this.drawing.things.filter((_, number) => number !== this.selected);
   }
@@ -73,12 +73,12 @@ export class DrawTools {
   down(event) {
     if (event.button || event.target.closest(".handle")) return;
     if (this.dragging) {
-      this.dragging(); // a second finger: two zoom
+      this.dragging(); // a second finger: both zoom
       return;
     }
     const grip = event.target.closest(".grip");
     const number = this.shapes.number(event.target);
-    this.held = grip?.dataset.corner; // of clicks the target is what has captured the pointer
+    this.held = grip?.dataset.corner; // later clicks have the capturing element as target
     if (this.tool === "select") {
       if (grip) this.reshape(event, grip);
       else if (number >= 0) {
@@ -101,7 +101,7 @@ export class DrawTools {
     else if (this.tool === "bridge") this.addBridge(event);
   }
 
-  // Two clicks end a line, or take a corner away.
+  // A double click finishes a line, or removes a corner.
   twice() {
     const chosen = this.drawing.things[this.selected];
     if (!chosen || this.held === undefined) {
@@ -112,7 +112,7 @@ export class DrawTools {
     if (straighter && solid(straighter)) this.drawing.replace(this.selected, straighter);
   }
 
-  // Follows the pointer until it is lifted; make(from, to) is the thing as it is then.
+  // Follows the pointer until it is lifted; make(from, to) returns the thing as it is then.
   drag(event, make, adds = false, meets = false) {
     const { svg } = this.panel;
     const from = this.at(event, meets);
@@ -179,7 +179,7 @@ export class DrawTools {
     const thing = tool === "polygon" ? { polygon: points } : { line: points, ...this.next[tool] };
     this.cancel();
     if (points.length >= least && solid(thing)) {
-      delete this.next[tool]?.name; // the next one has another
+      delete this.next[tool]?.name; // the next one gets its own
       this.drawing.add(thing);
     } else notice(words, "fault");
   }

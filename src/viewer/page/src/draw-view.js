@@ -1,5 +1,5 @@
-// Drawing a map: obstacles are added and removed, the server rebuilds the index in the
-// background, and the paths follow by themselves.
+// Draws a map: obstacles are added and removed, the server rebuilds the index in the background,
+// and the paths follow automatically.
 
 import * as api from "./api.js";
 import { Asker } from "./asker.js";
@@ -17,7 +17,7 @@ import { save } from "./save.js";
 import { defaults, isSingle, request } from "./settings.js";
 import { count, reason, time } from "./words.js";
 
-const PAUSE_MS = 350; // without a change, before a rebuild is asked for
+const PAUSE_MS = 350; // without a change, before a rebuild is requested
 const ROWS = { least: 3, most: 6 }; // that the table has room for
 
 const TOOLS = [
@@ -29,7 +29,7 @@ const TOOLS = [
   ["bridge", "Bridge", "click a river where it can be crossed for nothing"],
 ];
 
-// Tools whose next thing the side tells of.
+// Tools for whose next thing the side has a form, with its defaults.
 const NEXT = { road: { rate: 0.5 }, river: { cost: 10 } };
 
 const mapLink = (id) => `#map=${encodeURIComponent(id)}`;
@@ -95,7 +95,8 @@ export class DrawView {
     addEventListener("beforeunload", this.warn);
   }
 
-  // What the index was built of: where the middle of an agent may be, if that has a radius.
+  // Shows the map that the index was built from: where the centre of an agent may be, if it has a
+  // radius.
   showGround() {
     const { map } = this.panel;
     const { terrain, info } = this.ground;
@@ -134,7 +135,7 @@ export class DrawView {
     return h("div", { class: "panel-head draw-bar", role: "toolbar", "aria-label": "Drawing tools" }, this.toolButtons, h("i", { class: "gap" }), this.undoButton, this.redoButton, this.trashButton, h("div", { class: "draw-state fine" }, this.stateText, this.jobBar.root, this.again, this.either));
   }
 
-  // The map's file; a .map is only had of whole cells, otherwise the server says why not.
+  // Saves the map's file. A .map needs whole cells; otherwise the server says why it can't be had.
   async saveAs(format) {
     try {
       save(`${this.ground.info.name}.${format}`, await api.sourceFile(this.id, format));
@@ -143,7 +144,7 @@ export class DrawView {
     }
   }
 
-  // A link that carries the drawing as it is now.
+  // Copies a link that contains the current drawing.
   async share() {
     const { linkOf } = await lazily(() => import("./drawing-link.js"));
     const link = location.href.replace(/#.*/, "") + (await linkOf(this.ground.info.name, toLists(this.drawing.now)));
@@ -158,7 +159,7 @@ export class DrawView {
 
   // ---- The drawing ----
 
-  // By keyboard alone: it is moved with the arrow keys, then.
+  // For use by keyboard: the new thing can then be moved with the arrow keys.
   addInTheMiddle(kind) {
     const [left, top, width, height] = this.drawing.box;
     const { grid } = this.tools;
@@ -170,7 +171,7 @@ export class DrawView {
     this.tools.select(this.drawing.add(thing));
   }
 
-  // What is selected, or the next that is drawn, is to be like this.
+  // Gives these properties to the selected thing, or to the next one drawn.
   changeThing(thing) {
     const { selected, tool } = this.tools;
     if (selected >= 0) {
@@ -185,19 +186,19 @@ export class DrawView {
     this.showDrawing();
     clearTimeout(this.pause);
     this.dirty = true;
-    this.job = null; // of another drawing
+    this.job = null; // belongs to an older drawing
     this.setState("changed");
     this.pause = setTimeout(() => this.send(), PAUSE_MS);
   }
 
-  // One drawing is sent at a time; the server gives up the build of the one before.
+  // Sends one drawing at a time; the server cancels the previous build.
   async send() {
     if (this.sending) return;
     this.sending = true;
     try {
       while (this.dirty) {
         const { job } = await this.put();
-        if (!this.over && !this.dirty) this.follow(job.id); // of what has been drawn on since nobody waits
+        if (!this.over && !this.dirty) this.follow(job.id); // a drawing changed since isn't waited for
       }
     } catch (error) {
       this.failed(error);
@@ -206,7 +207,7 @@ export class DrawView {
     }
   }
 
-  // The drawing is dirty while the server hasn't got it.
+  // A drawing is dirty until the server has it.
   async put() {
     this.dirty = false;
     try {
@@ -243,13 +244,13 @@ export class DrawView {
     if (!this.over) this.setState(error.status === 412 ? "conflict" : "failed");
   }
 
-  // Whatever the others have drawn meanwhile is replaced.
+  // Replaces the other users' changes.
   keepMine() {
     this.tag = null;
     this.drawingChanged();
   }
 
-  // Undo brings back one's own.
+  // Takes the server's drawing; undo brings back the user's own.
   async takeTheirs() {
     try {
       const { tag, ...lists } = await api.drawing(this.id);
@@ -317,7 +318,7 @@ export class DrawView {
     this.panel.root.style.setProperty("--rows", Math.max(ROWS.least, Math.min(this.settings.paths, ROWS.most)));
     const method = info.terrain ? "terrain" : !indexed && this.settings.method === "index" ? "dissimilarity" : this.settings.method;
     this.side.setMap(info, method);
-    this.panel.root.classList.toggle("one-way", Boolean(info.terrain)); // which lies over its roads
+    this.panel.root.classList.toggle("one-way", Boolean(info.terrain)); // one path, over its roads
     const body = { ...request(this.settings, method, reach(this.ground)), measures: rests };
     this.asker.put({ body, method, settings: { ...this.settings } });
   }
@@ -359,7 +360,7 @@ export class DrawView {
     return true;
   }
 
-  // A key with Ctrl.
+  // Handles a key with Ctrl.
   command(event) {
     if (!this.tools) return false;
     const letter = event.key.toLowerCase();

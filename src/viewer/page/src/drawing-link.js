@@ -1,15 +1,15 @@
-// Links that carry a drawing: "#drawn=" and the drawing as JSON, deflated, in base64url. They say all of it,
-// so that nobody needs the server that it was drawn on.
+// Links that contain a drawing: "#drawn=" and the drawing as JSON, deflated, in base64url. A link
+// is complete: the server that the drawing was made on isn't needed.
 //
-// Whoever opens one knows nothing of who made it: what it unpacks to is bounded while it is unpacked, and
-// looked at before anything is drawn of it. The server looks again.
+// Links aren't trusted: unpacking is bounded, and the result is checked before anything is drawn.
+// The server checks it again.
 
 import { SIDE, RADIUS } from "./drawing.js";
 import { bytes, count } from "./words.js";
 
-const LINK_MAX = 32000; // characters that programs pass on, more or less
+const LINK_MAX = 32000; // characters that most programs pass on
 const UNPACKED_MAX = 4e6; // bytes
-const THINGS_MAX = 20000; // as the server has it
+const THINGS_MAX = 20000; // the server's limit
 
 const PREFIX = "#drawn=";
 const DAMAGED = "This link carries no drawing that can be read: it is cut off or damaged.";
@@ -24,7 +24,7 @@ function fromText(text) {
   return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 }
 
-// All bytes of a stream; throws once there are more than most.
+// Returns all bytes of a stream; throws once there are more than most.
 async function allOf(stream, most = Infinity) {
   const parts = [];
   let size = 0;
@@ -41,7 +41,8 @@ async function allOf(stream, most = Infinity) {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-// The fragment of a drawing in the server's form, with its name. Throws a sentence if it would be too long.
+// Returns the fragment of a drawing in the server's form, with its name. Throws a sentence if it
+// would be too long.
 export async function linkOf(name, lists) {
   const packed = await allOf(new Blob([JSON.stringify({ name, ...lists })]).stream().pipeThrough(new CompressionStream("deflate-raw")));
   const link = `${PREFIX}${toText(packed)}`;
@@ -49,7 +50,8 @@ export async function linkOf(name, lists) {
   return link;
 }
 
-// What isn't seen, or turns the order of letters, as the server leaves it out of names.
+// Characters that are invisible or change the text's direction; the server removes them from names
+// too.
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 const isNumber = (value) => typeof value === "number" && Math.abs(value) <= 1e9;
@@ -73,7 +75,8 @@ function isDrawing(drawing) {
   return lists.every(([list, isOne]) => Array.isArray(list) && list.every((thing) => thing && typeof thing === "object" && (thing.name === undefined || typeof thing.name === "string") && isOne(thing)));
 }
 
-// {name, ...lists} of a fragment, or of anything that ends in one. Throws a sentence if it carries none.
+// Returns {name, ...lists} of a fragment, or of text that ends in one. Throws a sentence if there
+// is none.
 export async function readLink(link) {
   const [, text] = /#drawn=([A-Za-z0-9_-]+)$/.exec(link.trim()) ?? [];
   if (!text) throw new Error(DAMAGED);

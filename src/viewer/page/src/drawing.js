@@ -1,6 +1,6 @@
 // A drawing: the frame of the map and the things on it (things.js), with undo and redo.
 //
-// Nothing of it is ever changed, only replaced, so that a step back is what it was.
+// Its values are never changed, only replaced, so that undo can restore them.
 
 import { kindOf } from "./things.js";
 
@@ -9,7 +9,7 @@ export const RADIUS = { min: 0, max: 16384 }; // of an agent
 export const SIDE = { min: 1, max: 16384 }; // of a map, map units
 const LISTS = { obstacle: "obstacles", road: "roads", river: "rivers", bridge: "bridges" };
 
-// Of the server's form, which has a list of each kind.
+// Reads the server's form, which has a list of each kind.
 export function fromLists({ width, height, origin = [0, 0], background_rate = null, agent_radius = 0, attribution = null, ...lists }) {
   return { width, height, origin, background_rate, agent_radius, attribution, things: Object.values(LISTS).flatMap((list) => lists[list] ?? []) };
 }
@@ -25,7 +25,7 @@ export function toLists({ width, height, origin, background_rate, agent_radius, 
 }
 
 export class Drawing {
-  // lists: the server's form; changed() after each step.
+  // lists: the server's form; changed() is called after each step.
   constructor(lists, changed) {
     this.now = fromLists(lists);
     this.changed = changed;
@@ -73,7 +73,8 @@ export class Drawing {
     this.step({ things: this.things.map((old, i) => (i === number ? thing : old)) });
   }
 
-  // A bridge, and a point of the river at its place, so that it lies on that to the last bit.
+  // Adds a bridge, and a point of its river at the same place, so that the bridge lies exactly on
+  // it.
   bridge({ number, side, at }, name) {
     const river = this.things[number];
     const there = river.line.some(([x, y]) => x === at[0] && y === at[1]);

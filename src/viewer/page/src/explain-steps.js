@@ -1,11 +1,11 @@
-// An answer with its trace, told step by step: what the ends see, the corners tried, then each candidate
-// in the order it was judged, with what became of it.
+// Explains an answer with a trace step by step: what the ends see, the corners tried, then the fate
+// of each candidate in the order in which they were judged.
 //
-// A step is {title, text, marks}: what is said, and what is drawn (explain.js).
+// A step is {title, text, marks}: the words and the drawing (explain.js).
 
 import { length, percent, plural } from "./words.js";
 
-// What became of a candidate, for people. settings: what was asked; rival: words for the path.
+// Words for the fate of a candidate. settings: those of the request; rival: words for the path.
 const FATES = {
   chosen: (settings, rival, told) => (told.filled ? "taken to fill up, nearer to another path than the separation allows" : "different enough from all before: it is taken"),
   too_long: (settings) => `refused: longer than ${settings.stretch} times the shortest`,
@@ -24,18 +24,18 @@ const longer = (part) => (part < 0.0005 ? "as long as the shortest" : `${percent
 
 const same = (a, b) => a.length === b.length && a.every(([x, y], i) => x === b[i][0] && y === b[i][1]);
 
-// How many there are of each fate, most first: "12 too long, 3 not taut".
+// Counts the candidates of each fate, most frequent first: "12 too long, 3 not taut".
 export function tally(list) {
   const counts = new Map();
   for (const { fate } of list) counts.set(fate, (counts.get(fate) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1]).map(([fate, number]) => `${number} ${SHORT[fate]}`).join(", ");
 }
 
-// answer: with a trace; looks: {from, to}, what the ends see, or null where nobody looked.
+// answer: with a trace; looks: {from, to}, what the ends see, or null if not known.
 export function stepsOf(answer, settings, looks) {
   const { paths, trace } = answer;
   if (!paths.length || !trace) return [];
-  // Paths as they were chosen: path 1, and then each that was taken.
+  // The paths in the order in which they were chosen, path 1 first.
   const chosen = [paths[0].points];
   const numberOf = (points) => paths.findIndex((path) => same(path.points, points)) + 1;
   const rivalOf = (i) => {

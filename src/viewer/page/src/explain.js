@@ -1,6 +1,6 @@
-// A tool of the explore view: why these paths. It asks the first panel's request once more, with a trace
-// of what became of candidates, and shows that step by step on the map (explain-steps.js): ghosts of
-// refused paths, the path that each was too like, the corner that it was found through.
+// A tool of the explore view: explains the paths. It repeats the first panel's request with a trace
+// of the candidates, and shows the trace step by step on the map (explain-steps.js): refused paths
+// as ghosts, the path that each was too similar to, the corner that it was found through.
 
 import * as api from "./api.js";
 import { Asker } from "./asker.js";
@@ -11,7 +11,7 @@ import { complain } from "./notice.js";
 import { pathData } from "./path-lines.js";
 import { isSingle } from "./settings.js";
 
-const DOTS_MAX = 4000; // corners drawn, of those tried
+const DOTS_MAX = 4000; // drawn, of the corners tried
 
 export class Explain {
   constructor(view) {
@@ -52,7 +52,7 @@ export class Explain {
     this.ask();
   }
 
-  // While one drags nothing is explained.
+  // Explains nothing during a drag.
   asked(rests) {
     if (rests) this.ask();
     else if (this.known) this.clear("Let go, and it is explained.");
@@ -86,19 +86,19 @@ export class Explain {
   }
 
   show({ answer, looks }, { key, settings }) {
-    if (key !== this.known) return undefined; // it is asked anew, or somebody drags
+    if (key !== this.known) return undefined; // there is a newer request, or a drag
     this.answer = answer;
     this.steps = stepsOf(answer, settings, looks);
     if (!this.steps.length) return this.clear("There is no path, and nothing to explain.");
     const wanted = Math.trunc(Number(this.view.settings.tools.explain)) - 1;
     this.fill();
     this.go(this.opened ? 0 : wanted);
-    this.opened = true; // a link may name a step of what it opens
+    this.opened = true; // only the first explanation opens at the step that a link names
     this.dock.root.dataset.steps = this.steps.length;
     return undefined;
   }
 
-  // A button for each step.
+  // Makes a button for each step.
   fill() {
     this.buttons = this.steps.map(({ title, fate }, i) => h("button", { type: "button", class: `chip${fate ? ` fate-${fate}` : ""}`, title, onclick: () => this.go(i) }, fate && fate !== "chosen" ? SHORT[fate] : title));
     this.chips.replaceChildren(...this.buttons);
@@ -151,7 +151,7 @@ export class Explain {
         const start = used ?? at;
         lines.push(s("path", { class: `explain-cone cone-${end}`, d: visible.map((corner) => `M${start[0]} ${start[1]}L${corner.at[0]} ${corner.at[1]}`).join("") }));
       }
-    const known = new Map(); // points by fate, as one path each
+    const known = new Map(); // points by fate, drawn as one path each
     for (const { fate: what, at } of (vias ?? []).slice(0, DOTS_MAX)) known.set(what, `${known.get(what) ?? ""}M${at[0]} ${at[1]}h0`);
     for (const [what, d] of known) lines.push(s("path", { class: `explain-dots fate-${what}`, d }));
     const whole = (number) => this.answer?.paths[number - 1]?.points;

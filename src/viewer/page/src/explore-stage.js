@@ -1,5 +1,5 @@
-// Where a map is seen in the explore view: one panel, or two side by side that show the same part of it,
-// and how much room tables leave to it.
+// The map area of the explore view: one panel, or two side by side that show the same part of the
+// map, and the room that the tables leave to the map.
 
 import { Camera } from "./camera.js";
 import { h, put } from "./dom.js";
@@ -7,14 +7,14 @@ import { MethodPanel } from "./method-panel.js";
 import { methodName } from "./settings.js";
 import { comparison } from "./words.js";
 
-const CARD = 444; // CSS pixels that a table at the right takes of the map
-const BELOW = { words: 79, row: 31 }; // and one below it
-const WORTH = 1.05; // times as large a map is worth a table over it
+const CARD = 444; // CSS pixels of the map taken by a table at the right
+const BELOW = { words: 79, row: 31 }; // and by one below it
+const WORTH = 1.05; // a table over the map must make it so many times as large
 const ROWS = { least: 3, most: 9 }; // that a table has room for
 const NARROW = matchMedia("(max-width: 900px)");
 
 export class Stage {
-  // moved(view or null, where all that is free is seen).
+  // Calls moved(view), or moved(null) when all free space is shown.
   constructor(view, moved) {
     this.view = view;
     this.moved = moved;
@@ -31,8 +31,8 @@ export class Stage {
     this.resizes.observe(this.places);
   }
 
-  // Panels of these methods; whose list of methods has the keyboard keeps it. start: the part of the
-  // map to begin with, or null. picked(place, method) in a panel's list.
+  // Makes panels for these methods, keeping the focus in the same list of methods. start: the part
+  // of the map to begin with, or null. picked(place, method): a panel's list was used.
   make(methods, start, picked) {
     const focused = this.panels.findIndex(({ choice }) => choice.root === document.activeElement);
     this.drop();
@@ -50,15 +50,15 @@ export class Stage {
     this.makeRoom();
   }
 
-  // All that is free, at first.
+  // Shows all free space at first.
   frame(size, view) {
     const { box, freeBox } = this.view.ground;
     const aside = this.cards && !this.panels[0].panel.folded ? CARD : 0;
     this.camera.frame(box, size, view, freeBox, aside);
   }
 
-  // For as many rows as there are now: when paths are added the table grows over the map, which stays
-  // where it is until all of it is to be shown again.
+  // Makes room for the current number of rows. If paths are added later, the table grows over the
+  // map, which stays in place until all of it is requested again.
   makeRoom() {
     this.rows = Math.max(ROWS.least, Math.min(this.view.settings.paths, ROWS.most));
     this.places.style.setProperty("--rows", this.rows);
@@ -66,7 +66,7 @@ export class Stage {
     this.arrange();
   }
 
-  // Tables lie over the map at its right, where the map gets larger by that, or below it.
+  // Puts tables over the map at its right if the map gets larger that way, otherwise below it.
   arrange() {
     const { clientWidth, clientHeight } = this.places;
     if (!clientWidth || !this.panels.length) return;

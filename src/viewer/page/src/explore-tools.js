@@ -1,35 +1,36 @@
-// Tools of the explore view: what is done or shown on a map beyond dragging ends and reading paths.
-// Each is a class in a file of its own, which is fetched when the tool is first wanted.
+// Tools of the explore view: actions and displays beyond dragging ends and reading paths. Each is a
+// class in a file of its own, fetched when the tool is first wanted.
 //
-// To add one, add a row to TOOLS: its name, when it is wanted, and who gives its class. A row with a
-// label (and a hint) gets a switch beside the map, where the map has what it takes (settings.js), and a
-// place in the address: settings.tools[name] is "1" while it is on, or a text that the tool puts there. The
-// class is made with the view (settings, ground, panels, camera, ask(), question(), showAll(), address()), puts
-// what it has beside the map into a Dock (dock.js), and has of these what it needs:
+// To add one, add a row to TOOLS: its name, when it is wanted, and how to load its class. A row
+// with a label (and a hint) gets a switch beside the map, if the map supports the tool
+// (settings.js), and a place in the address: settings.tools[name] is "1" while it is on, or a text
+// that the tool puts there. The constructor gets the view (settings, ground, panels, camera, ask(),
+// question(), showAll(), address()). The tool puts its controls into a Dock (dock.js) and
+// implements any of these:
 //
-//   changed()                 it has been made; layers, tools, panels or the ground are others
-//   asks(body)                puts what it wants into a request for paths
-//   asked(rests)              paths are asked for: ends or settings are others
-//   answered(slot)            a panel has another answer
-//   moved()                   the map is seen from elsewhere
+//   changed()                 it has been made; or layers, tools, panels or the ground have changed
+//   asks(body)                adds its part to a request for paths
+//   asked(rests)              paths are requested: ends or settings have changed
+//   answered(slot)            a panel has a new answer
+//   moved()                   the view of the map has changed
 //   hovered(point or null)    the pointer is there
-//   clicked(point, event)     true if the click was for it
-//   key(event)                true if the key was
-//   holds(event, fingers)     true if a pointer that goes down on the map is for it, and doesn't move that
+//   clicked(point, event)     handles a click; returns true if it did
+//   key(event)                handles a key; returns true if it did
+//   holds(event, fingers)     true if a pointer pressed on the map is for the tool and doesn't pan
 //   shown                     what the panels' layers show of it (layers.js, sights)
-//   end()                     it isn't wanted any more
+//   end()                     it is no longer wanted
 //
-// These names are calls: no field of the class may have one.
-// A row says `asks` if its tool does. Where it says `undone`, what its tool has in the address is taken back with the ends: the tool calls
-// view.stepped() when it has come to rest.
+// These names are calls: no field of the class may have one. A row says `asks` if its tool
+// implements asks(). If it says `undone`, undo also restores the tool's text in the address: the
+// tool calls view.stepped() when it has come to rest.
 
 import { lazily } from "./lazily.js";
 
 const docked = (load, ...sheets) => lazily(load, "tools", ...sheets); // a tool with a dock (dock.js)
 const shows = (view, ...layers) => layers.some((name) => view.settings.layers.includes(name));
 
-// In the order of their switches. Who is told of clicks and keys first stands before the others: while areas are
-// drawn clicks are theirs.
+// In the order of their switches, which is also the order in which they get clicks and keys: while
+// areas are drawn, clicks go to them.
 export const TOOLS = [
   { name: "avoid", label: "Areas to avoid", hint: "circles and polygons that no path may touch: draw them on the map", takes: "plain", asks: true, undone: true, load: async () => (await docked(() => import("./avoid.js"), "avoid")).Avoid },
   { name: "passages", label: "Passages", hint: "where each path is narrowest, and how wide that is", takes: "plain", load: async () => (await docked(() => import("./passages-tool.js"), "passages")).PassagesTool },
@@ -43,19 +44,19 @@ export const TOOLS = [
 ];
 
 export const UNDONE = TOOLS.filter(({ undone }) => undone).map(({ name }) => name);
-// Whether there are other paths with a tool than without it.
+// Whether a tool changes the paths.
 export const asksWith = (wanted) => Boolean(TOOLS.find(({ name }) => name === wanted).asks);
 
 export class Tools {
-  // failed(error) when one can't be fetched.
+  // Calls failed(error) when a tool can't be fetched.
   constructor(view, failed) {
     this.view = view;
     this.failed = failed;
     this.made = new Map(); // by name
-    this.fetched = new Map(); // classes
+    this.fetched = new Map(); // classes, by name
   }
 
-  // Makes those that are wanted now, ends those that aren't, and tells all that something has changed.
+  // Makes the tools that are now wanted, ends the others, and tells those that stay of a change.
   update() {
     for (const row of TOOLS) {
       const tool = this.made.get(row.name);
@@ -73,7 +74,7 @@ export class Tools {
     return !this.over && wanted(this.view);
   }
 
-  // Those that put something into requests, so that already the first one has it.
+  // Fetches the tools that add to requests, so that the first request already includes them.
   async fetchAsking() {
     await Promise.all(TOOLS.filter((row) => row.asks && this.isWanted(row)).map((row) => this.fetch(row)));
   }
@@ -95,18 +96,19 @@ export class Tools {
 
   async makeLater(row) {
     await this.fetch(row);
-    if (!this.fetched.has(row.name) || this.made.has(row.name) || !this.isWanted(row)) return; // meanwhile
+    if (!this.fetched.has(row.name) || this.made.has(row.name) || !this.isWanted(row)) return; // the state may have changed meanwhile
     this.make(row);
     if (row.asks) this.view.ask(true);
   }
 
-  // Calls what the tools have of that name, in the order of TOOLS; true if one says so, and then no others.
+  // Calls this method of the tools that have it, in the order of TOOLS; stops and returns true when
+  // one returns true.
   tell(call, ...what) {
     for (const { name } of TOOLS) if (this.made.get(name)?.[call]?.(...what) === true) return true;
     return false;
   }
 
-  // All that is to be seen of them.
+  // The union of what the tools show.
   get shown() {
     return Object.assign({}, ...[...this.made.values()].map(({ shown }) => shown));
   }

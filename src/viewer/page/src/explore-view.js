@@ -1,8 +1,8 @@
-// Exploring a map: drag both ends, see the alternatives of one method or two side by side.
+// Explores a map: drag both ends, see the alternatives of one method or of two side by side.
 //
-// All that is asked and shown is in `settings`, which the address's fragment mirrors. The map and what
-// methods find is on the stage (explore-stage.js, method-panel.js), what stands beside it in the
-// sidebar; whatever else can be done here is a tool (explore-tools.js).
+// All requests and displays follow `settings`, which the address's fragment mirrors. The map and
+// the methods' results are on the stage (explore-stage.js, method-panel.js), the controls in the
+// sidebar; everything else is a tool (explore-tools.js).
 
 import * as api from "./api.js";
 import { h } from "./dom.js";
@@ -17,16 +17,16 @@ import { Past } from "./past.js";
 import { format, mayBecome, parse, request, willHaveLayer } from "./settings.js";
 import { Sidebar } from "./sidebar.js";
 
-const SLOW_MS = 25; // an answer that takes longer comes without measures while dragging
-const ADDRESS_MS = 250; // the fragment follows this much later
+const SLOW_MS = 25; // if an answer takes longer, requests while dragging omit measures
+const ADDRESS_MS = 250; // delay before the fragment is updated
 
 export class ExploreView {
   constructor(root, fragment) {
     this.root = root;
     this.settings = parse(fragment);
     this.words = new Paced((rests) => this.showWords(rests));
-    this.switchedOff = {}; // texts of tools, by name
-    this.cost = 0; // ms that the last answer with measures took
+    this.switchedOff = {}; // texts of tools that are off, by name
+    this.cost = 0; // ms that the latest answer with measures took
     this.tools = new Tools(this, complain);
     this.stage = new Stage(this, (view) => this.seen(view));
     this.sidebar = new Sidebar(this.settings, {
@@ -59,7 +59,7 @@ export class ExploreView {
     document.title = `${this.ground.info.name} – pathfan`;
     this.adapt();
     if (!settings.from || !settings.to) {
-      // Without an index only the shortest path is quick.
+      // Without an index, only the shortest path is quick.
       const method = this.ground.terrain && !this.indexed ? "terrain" : this.indexed ? settings.method : "polyanya";
       const ask = (from, to) => api.query({ ...this.question(method, { from, to }), measures: false });
       const ends = await firstEnds(this.ground, ask, this.indexed ? 8 : 3);
@@ -77,8 +77,8 @@ export class ExploreView {
 
   // ---- The map ----
 
-  // What the map allows: without an index its method can't be asked; terrains have one of their
-  // own, and no other.
+  // Adapts to the map: the index's method needs an index; terrains have a method of their own, and
+  // only that.
   adapt() {
     const { info } = this.ground;
     this.indexed = info.kind === "index";
@@ -91,7 +91,7 @@ export class ExploreView {
     this.sidebar.setMap(info);
   }
 
-  // Waits for the index of the map, then begins anew with it.
+  // Waits for the map's index, then reloads the map.
   async follow(id) {
     try {
       const meanwhile = this.indexed ? "the one before answers" : "the other methods answer";
@@ -114,7 +114,7 @@ export class ExploreView {
     }
   }
 
-  // The map has a new generation.
+  // Loads a new generation of the map.
   async reload() {
     if (this.reloading) return;
     this.reloading = true;
@@ -150,7 +150,7 @@ export class ExploreView {
     this.ask(true);
   }
 
-  // What a method is asked: by all that is set, but for what is other, and round what tools keep out of.
+  // Returns the request for a method: the settings, changed by `other`, with the tools' additions.
   question(method, other = {}) {
     const body = request({ ...this.settings, ...other }, method, reach(this.ground), this.ground.terrain);
     this.tools.tell("asks", body);
@@ -166,7 +166,7 @@ export class ExploreView {
     this.address();
   }
 
-  // ms: since it was asked.
+  // ms: since the request.
   answered(slot, ms) {
     if (slot.question.body.measures) this.cost = ms;
     this.tools.tell("answered", slot);
@@ -182,7 +182,7 @@ export class ExploreView {
     for (const each of this.panels) each.show();
   }
 
-  // ---- What people do ----
+  // ---- Actions ----
 
   endMoved(name, point, rests) {
     this.settings[name] = point;
@@ -199,13 +199,13 @@ export class ExploreView {
     this.ask(rests);
   }
 
-  // What undo goes back to: both ends, and what tools have in the address.
+  // The state that undo restores: both ends, and the texts of tools.
   get state() {
     const { from, to, tools } = this.settings;
     return [from, to, ...UNDONE.map((name) => tools[name] ?? "")];
   }
 
-  // Something of that is another now, and rests.
+  // Records a change of the state, once it has come to rest.
   stepped() {
     this.past.step(this.state);
     this.showPast();
@@ -216,7 +216,7 @@ export class ExploreView {
     this.sidebar.showPast(before.length > 0, after.length > 0);
   }
 
-  // To the state before, or to that which was taken back.
+  // Goes back to the state before, or forward again.
   undo(again = false) {
     dropOffer();
     const state = again ? this.past.redo() : this.past.undo();
@@ -250,7 +250,8 @@ export class ExploreView {
     this.address();
   }
 
-  // A tool is switched on or off, which is no step. Once it is on again it has what it had in the address.
+  // Switches a tool on or off; not a step of undo. Switched on again, the tool gets its former
+  // text.
   switchTool(name, on) {
     const { tools } = this.settings;
     if (on) tools[name] = this.switchedOff[name] ?? "1";
@@ -281,7 +282,7 @@ export class ExploreView {
     this.address();
   }
 
-  // view: [x, y, scale]; null: all that is free.
+  // view: [x, y, scale]; null: all free space.
   seen(view) {
     this.settings.view = view;
     this.tools.tell("moved");
@@ -296,7 +297,7 @@ export class ExploreView {
     return true;
   }
 
-  // A key with Ctrl.
+  // Handles a key with Ctrl.
   command(event) {
     const letter = event.key.toLowerCase();
     if (!this.past || !/^[zy]$/.test(letter)) return false;

@@ -1,32 +1,32 @@
-// What ways to the target cost, from everywhere on a terrain: a picture, contours that join places
-// of one cost, arrows that show where the cheapest ways go.
+// The cost of ways to the target, from everywhere on a terrain: a picture, contours of equal cost,
+// arrows in the directions of the cheapest ways.
 //
-// The server gives costs at the middles of a grid's cells. The picture is one pixel a cell, drawn
-// large and smooth; where obstacles lie it takes what is beside, and the map hides it.
+// The server gives costs at the centres of a grid's cells. The picture has one pixel a cell,
+// enlarged smoothly. Pixels in obstacles take the cost of nearby cells; the map hides them.
 
 import { niceStep } from "./words.js";
 
 const CELLS = { moving: 2700, resting: 10800 }; // 60 x 45, 120 x 90; fewer on narrow maps
-const SIDE_MAX = 256; // as the server has it
+const SIDE_MAX = 256; // the server's limit
 const CONTOURS = 18; // at most
 const ARROWS_APART = 34; // CSS pixels
-const ARROW = 13; // CSS pixels of its length
-const SLOW_US = 150000; // a field that took longer isn't asked for in more detail
+const ARROW = 13; // length, CSS pixels
+const SLOW_US = 150000; // after a field that took longer, no finer one is requested
 
-// Columns and rows of about so many cells over a map.
+// Returns columns and rows of about so many cells over a map.
 export function gridOf(width, height, cells) {
   const side = (value) => Math.max(2, Math.min(SIDE_MAX, Math.round(value)));
   return { columns: side(Math.sqrt((cells * width) / height)), rows: side(Math.sqrt((cells * height) / width)) };
 }
 
-// What to ask for; last: the field that there is, or null.
+// Returns the grid to request; last: the present field, or null.
 export function fieldGrid(ground, rests, last) {
   return gridOf(ground.width, ground.height, rests && !(last?.spent > SLOW_US) ? CELLS.resting : CELLS.moving);
 }
 
-// The segments of one cell of four corners, where the values reach a level: pairs of places on its
-// sides. A saddle is cut as if its middle were below.
-const SIDES = [[0, 1], [1, 2], [2, 3], [3, 0]]; // corners around
+// Returns the points where the values of a cell's corners cross a level, as places on its sides. In
+// pairs they are the ends of segments; a saddle is cut as if its centre were below the level.
+const SIDES = [[0, 1], [1, 2], [2, 3], [3, 0]]; // corners of each side
 function crossings(values, level) {
   const above = values.map((value) => value >= level);
   return SIDES.flatMap(([a, b], side) => (above[a] === above[b] ? [] : [{ side, part: (level - values[a]) / (values[b] - values[a]) }]));
@@ -40,13 +40,13 @@ export class Field {
     this.step = this.most > 0 ? niceStep(this.most, CONTOURS) : 1;
   }
 
-  // The middle of a cell.
+  // Returns the centre of a cell.
   place(column, row) {
     const [x, y, width, height] = this.box;
     return [x + ((column + 0.5) * width) / this.columns, y + ((row + 0.5) * height) / this.rows];
   }
 
-  // The number of the cell that a point is in; -1: it is off the map.
+  // Returns the number of the cell that contains a point; -1: off the map.
   cell([px, py]) {
     const [x, y, width, height] = this.box;
     const column = Math.floor(((px - x) / width) * this.columns);
@@ -54,7 +54,7 @@ export class Field {
     return column >= 0 && row >= 0 && column < this.columns && row < this.rows ? row * this.columns + column : -1;
   }
 
-  // Costs with those of the nearest cells where there is no way.
+  // The costs, with those of nearby cells where there is no way.
   get filled() {
     if (this.filledMade) return this.filledMade;
     const { columns, rows } = this;
@@ -73,7 +73,7 @@ export class Field {
     return (this.filledMade = costs.map((value) => value ?? this.most));
   }
 
-  // A canvas of a pixel a cell; ramp: colours from cost 0 on, [[r, g, b], ...].
+  // Returns a canvas with a pixel a cell; ramp: colours from cost 0 on, [[r, g, b], ...].
   picture(ramp) {
     const key = String(ramp);
     if (this.pictureKey === key) return this.pictureMade;
@@ -93,7 +93,7 @@ export class Field {
     return (this.pictureMade = canvas);
   }
 
-  // Contours as the d attribute of an SVG path, map units.
+  // The contours as the d attribute of an SVG path, map units.
   get contours() {
     if (this.contoursMade !== undefined) return this.contoursMade;
     const { columns, rows, cost, step } = this;
@@ -115,7 +115,7 @@ export class Field {
     return (this.contoursMade = parts.join(""));
   }
 
-  // Arrows in map units where a map unit has so many CSS pixels.
+  // Returns the arrows in map units; scale: CSS pixels per map unit.
   arrows(scale) {
     const [, , width, height] = this.box;
     const every = (cells, side) => Math.max(1, Math.round((ARROWS_APART * cells) / (side * scale)));
@@ -137,8 +137,8 @@ export class Field {
     return (this.arrowsMade = parts.join(""));
   }
 
-  // On a context in map units; free: where it shows; pixel: a CSS pixel there; scale: CSS pixels in
-  // a unit.
+  // Draws on a context in map units; free: the part to draw on; pixel: size of a CSS pixel; scale:
+  // CSS pixels per map unit.
   paint(context, colours, free, pixel, scale) {
     context.save();
     context.clip(free);

@@ -1,5 +1,5 @@
-// A page that was opened as a file says what it lacks: browsers load no modules then, so that the page's own
-// script can't. Only folder.html has this one.
+// Explains why a page opened as a file doesn't work: browsers then load no modules, so the page's
+// own script can't run. Used only by folder.html.
 
 if (location.protocol === "file:") {
   const words = document.createElement("p");

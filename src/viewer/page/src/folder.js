@@ -1,9 +1,9 @@
-// Whether the page lies in a folder that `pathfan export` has made, and what takes the place of its
-// server there. folder.html says so.
+// Tells whether the page lies in a folder made by `pathfan export`, marked by folder.html, and
+// replaces the server there.
 
 export const inFolder = globalThis.document?.documentElement.dataset.folder !== undefined;
 
-// Why nothing answers, for people.
+// The message if requests can't be answered.
 export const NO_ANSWER = "What this page answers with can't be loaded.";
 
 let worker = null;
@@ -19,13 +19,13 @@ function begin() {
   worker.addEventListener("error", () => {
     for (const { reject } of waiting.values()) reject(new Error("the worker can't be started"));
     waiting.clear();
-    worker = null; // the next who asks tries again
+    worker = null; // the next request tries again
   });
 }
 
 let files = null; // of each map, by id: {info, index, picture, source}
 
-// Where a map's picture and source lie: known before anything that is asked is answered.
+// Finds the maps' pictures and sources; done before any request is answered.
 async function findFiles() {
   const response = await fetch("pathfan.json");
   const { maps } = await response.json();
@@ -47,7 +47,7 @@ function send(message, signal) {
   });
 }
 
-// As fetch, for addresses of the server's interface.
+// Like fetch, for addresses of the server's interface.
 export async function ask(address, { method = "GET", body, signal } = {}) {
   if (!worker) begin();
   found ??= findFiles().catch((error) => {
@@ -58,5 +58,5 @@ export async function ask(address, { method = "GET", body, signal } = {}) {
   return response;
 }
 
-// A map's file: "picture" or "source".
+// Returns the address of a map's file: "picture" or "source".
 export const fileOf = (id, kind) => files?.get(id)?.[kind] ?? "";

@@ -1,21 +1,21 @@
-// Pan and zoom by mouse, wheel and fingers, on one element: what is under a pointer stays under it. One
-// pointer moves the view; two, of which fingers are, scale it too.
+// Pans and zooms by mouse, wheel and fingers on one element: the map point under a pointer stays
+// under it. One pointer moves the view; two fingers also scale it.
 //
 //   gestures = new Gestures(node, { mine, view, bring })
 //
-// mine(event, fingers): whether a pointer that goes down, or a turn of the wheel, is for it; view(): {k, x,
-// y} as it is; bring(point, at, k): a map point is wanted at a place, at that scale. Whoever moves the
-// pointer while it is down makes no click.
+// mine(event, fingers): whether to handle a pointer that goes down, or a turn of the wheel; view():
+// the current {k, x, y}; bring(point, at, k): shows a map point at a place, at that scale. A
+// pointer that moves while it is down makes no click.
 
 const STILL = 5; // CSS pixels that a pointer may move in a click
-const TURN = { pixels: 0.002, lines: 0.05, pages: 1 }; // of the wheel: doublings by one
-const PINCHED = 10; // times that, where two fingers on a pad come as a wheel with Ctrl
+const TURN = { pixels: 0.002, lines: 0.05, pages: 1 }; // of the wheel: doublings per unit
+const PINCHED = 10; // times that for a pinch on a touchpad, sent as a wheel with Ctrl
 
 const toMap = ({ k, x, y }, at) => [(at[0] - x) / k, (at[1] - y) / k];
 const middle = ([[ax, ay], [bx, by] = [ax, ay]]) => [(ax + bx) / 2, (ay + by) / 2];
 const apart = ([[ax, ay], [bx, by]]) => Math.hypot(bx - ax, by - ay);
 
-// The view at a scale in which a map point is seen at a place.
+// Returns the view of this scale that shows a map point at a place.
 export function showing(point, at, k) {
   return { k, x: at[0] - k * point[0], y: at[1] - k * point[1] };
 }
@@ -24,8 +24,8 @@ export class Gestures {
   constructor(node, calls) {
     this.node = node;
     this.calls = calls;
-    this.down = new Map(); // by pointer: where it is
-    this.held = null; // map points under the pointers, while it is for us
+    this.down = new Map(); // position by pointer
+    this.held = null; // map points under the pointers during a gesture, or null
     const { signal } = (this.stop = new AbortController());
     node.addEventListener("pointerdown", (event) => this.begin(event), { signal });
     node.addEventListener("wheel", (event) => this.turn(event), { signal, passive: false });
@@ -33,13 +33,13 @@ export class Gestures {
     for (const type of ["pointerup", "pointercancel"]) addEventListener(type, (event) => this.lift(event), { signal });
   }
 
-  // In CSS pixels of the node.
+  // Returns the position in CSS pixels of the node.
   place(event) {
     const { left, top } = this.node.getBoundingClientRect();
     return [event.clientX - left, event.clientY - top];
   }
 
-  // A finger that isn't for us is, with a second one.
+  // A finger that begins no gesture alone may do so together with a second one.
   begin(event) {
     if (event.pointerType !== "touch") this.down.clear();
     this.down.set(event.pointerId, this.place(event));
@@ -58,7 +58,7 @@ export class Gestures {
   move(event) {
     if (!this.down.has(event.pointerId)) return;
     if (!event.buttons) {
-      this.lift(event); // it was outside the window
+      this.lift(event); // it was released outside the window
       return;
     }
     this.down.set(event.pointerId, this.place(event));
@@ -77,7 +77,7 @@ export class Gestures {
     }
     this.held = null;
     if (!this.hasMoved || event.type === "pointercancel") return;
-    const swallow = (click) => click.stopImmediatePropagation(); // which follows at once
+    const swallow = (click) => click.stopImmediatePropagation(); // the click that follows at once
     addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }));
   }

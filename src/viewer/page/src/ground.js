@@ -1,13 +1,13 @@
 // A map as it is drawn: free space as one path, cut into convex cells, in map units.
 //
-// All cells are subpaths of one Path2D: filled in one go they leave no hairlines
-// between neighbours, and stroked they are the mesh.
+// All cells are subpaths of one Path2D: filled together they leave no hairlines between neighbours,
+// and stroked they show the mesh.
 
 const CELL_LEAST = 1e-5; // of a map's longer side; polygons lie on a finer grid
-const ROUND = 0.03; // of the longer side of what is free, to all sides
+const ROUND = 0.03; // margin on all sides, of the longer side of free space
 
 export class Ground {
-  // terrain: what runs over it; null on other maps.
+  // terrain: roads and rivers; null on other maps.
   constructor(info, geometry, terrain = null) {
     this.info = info;
     this.terrain = terrain;
@@ -16,7 +16,7 @@ export class Ground {
     this.origin = info.origin ?? [0, 0];
     this.width = info.width;
     this.height = info.height;
-    this.cell = info.unit > CELL_LEAST * Math.max(info.width, info.height) ? info.unit : 0; // of a map of cells
+    this.cell = info.unit > CELL_LEAST * Math.max(info.width, info.height) ? info.unit : 0; // of a grid map; otherwise 0
     this.corners = this.polygons.reduce((sum, xy) => sum + xy.length / 2, 0) + (terrain?.pieces ?? 0);
   }
 
@@ -29,7 +29,8 @@ export class Ground {
     return [...this.origin, this.width, this.height];
   }
 
-  // All that is free with a little round it, [x, y, width, height]; the whole map where nothing is.
+  // The bounding box of free space with a margin, [x, y, width, height]; the whole map if none is
+  // free.
   get freeBox() {
     return (this.freeMade ??= this.makeFreeBox());
   }
@@ -55,7 +56,7 @@ export class Ground {
     return (this.pathMade ??= new Path2D(this.pathData()));
   }
 
-  // As the d attribute of an SVG path.
+  // Returns the d attribute of an SVG path.
   pathData() {
     if (this.data) return this.data;
     const parts = [];
@@ -68,8 +69,8 @@ export class Ground {
     return (this.data = parts.join(""));
   }
 
-  // Points to begin with, some far apart: the middles of large cells, ordered from the
-  // upper left to the lower right.
+  // Returns points to begin with, some of them far apart: the centres of large cells, ordered from
+  // the upper left to the lower right.
   places(limit) {
     const cells = this.polygons.map((xy) => {
       let area = 0, x = 0, y = 0;

@@ -1,33 +1,33 @@
-// The two ends of a query as handles that can be dragged, moved with the arrow keys, or
-// set by a click elsewhere on the map.
+// The two ends of a query as handles that are dragged, moved with the arrow keys, or placed by a
+// click elsewhere on the map.
 
 import { s, set } from "./dom.js";
 import { coordinate } from "./words.js";
 
 const NAMES = { from: "Source", to: "Target" };
-const REACH = 22; // CSS pixels round a handle that take hold of it: a fingertip
-const BORDER = 26; // CSS pixels from the border to an arrow there
+const REACH = 22; // CSS pixels round a handle in which a pointer takes hold of it: a fingertip
+const BORDER = 26; // CSS pixels from the border to a pointer to a hidden handle
 const STEP = 1 / 200; // of the map's longer side, by one arrow key
 const LARGE = 10; // times that with Shift
 
 export class Handles {
-  // moved(name, [x, y], rests) while one moves, and once with rests when it has come to rest;
-  // sought(point) when one that isn't seen is to be. Fixed ones don't move.
+  // Calls moved(name, [x, y], rests) while a handle moves, and with rests once it is at rest;
+  // sought(point) to bring a handle out of view into view. Fixed handles don't move.
   constructor(moved, sought, fixed = false) {
     this.moved = moved;
     this.sought = sought;
     this.fixed = fixed;
     this.view = { k: 1, x: 0, y: 0 };
     this.ends = { from: null, to: null };
-    this.moving = null; // the name of one that hasn't come to rest
+    this.moving = null; // name of the moving handle
     this.size = 100;
     this.box = [0, 0, 100, 100];
     this.root = s("g", { class: "handles" });
     this.ghosts = s("g", { class: "ghosts", "aria-hidden": "true" });
     this.root.append(this.ghosts);
     this.parts = {};
-    this.pointers = {}; // at the border, to those that aren't seen
-    this.window = null; // [left, top, right, bottom] that is seen, in CSS pixels
+    this.pointers = {}; // at the border, to handles out of view
+    this.window = null; // the visible [left, top, right, bottom], CSS pixels
     for (const name of ["from", "to"]) this.root.append((this.parts[name] = this.make(name)), (this.pointers[name] = this.makePointer(name)));
   }
 
@@ -42,7 +42,7 @@ export class Handles {
     );
   }
 
-  // At the border, where one that isn't seen lies behind.
+  // Places a pointer at the border if the handle is out of view.
   placePointer(name, x, y) {
     const pointer = this.pointers[name];
     const [left, top, right, bottom] = this.window ?? [-Infinity, -Infinity, Infinity, Infinity];
@@ -62,7 +62,7 @@ export class Handles {
       { class: `handle handle-${name}`, ...(this.fixed ? { role: "img" } : moves) },
       s("circle", { class: "reach", r: REACH }),
       s("circle", { class: "ring", r: 17 }),
-      s("circle", { class: "finger", r: 40 }), // shows beyond the finger that holds it
+      s("circle", { class: "finger", r: 40 }), // visible round the finger that holds the handle
       shape,
       s("g", { class: "cross", transform: "translate(13 -13)" }, s("circle", { r: 8 }), s("path", { d: "M-3 -3 3 3M3 -3 -3 3" })),
       s("text", { class: "letter", y: 4.5, "text-anchor": "middle" }, name === "from" ? "S" : "T"),
@@ -73,7 +73,7 @@ export class Handles {
     if (event.button) return;
     const handle = this.parts[name];
     event.preventDefault();
-    event.stopPropagation(); // the map stays where it is
+    event.stopPropagation(); // keeps the map from panning
     handle.focus({ preventScroll: true });
     handle.setPointerCapture(event.pointerId);
     handle.classList.add("held");
@@ -116,14 +116,14 @@ export class Handles {
     this.moved(name, at, false);
   }
 
-  // Whatever held it has let go: a pointer, a key, or the keyboard went elsewhere.
+  // Called when the pointer or key is released, or the focus moves elsewhere.
   rest() {
     const name = this.moving;
     this.moving = null;
     if (name) this.moved(name, this.ends[name], true);
   }
 
-  // What is taken off the page loses the keyboard too, and moves nothing any more.
+  // Elements removed from the page lose the focus too; that must move nothing.
   end() {
     this.moving = null;
   }
@@ -141,8 +141,8 @@ export class Handles {
     return [(x - this.view.x) / this.view.k, (y - this.view.y) / this.view.k];
   }
 
-  // ends: {from, to}, each [x, y] or null; used: where the answer began and ended, if it
-  // had to move them; blocked: which can't be reached.
+  // ends: {from, to}, each [x, y] or null; used: the ends of the answer, if it had to move them;
+  // blocked: which are blocked.
   show(ends, used, blocked = {}) {
     this.ends = ends;
     this.used = used ?? null;

@@ -1,10 +1,10 @@
-// A tool of the explore view: the floor coloured by how many ways lead from S to each place, by how much
-// of a detour the shortest is, or by how long it is. The index's method is asked, with the bounds that
-// are set.
+// A tool of the explore view: colours the floor by the number of ways from S to each place, by the
+// detour of the shortest way, or by its length. It asks the index's method, with the current
+// bounds.
 //
-// Coarse first, then finer, and from the start again when S moves. Targets are asked in batches, one
-// after the other; how many make one is such that it takes some thirty milliseconds, so that
-// nobody waits for long, here or elsewhere.
+// It asks on a coarse grid first, then on finer ones, and starts again when S moves. Targets are
+// asked in batches, one after the other; the size of a batch is tuned to take about thirty
+// milliseconds, so that other requests don't wait long.
 
 import * as api from "./api.js";
 import { Segments } from "./controls.js";
@@ -21,13 +21,13 @@ const KINDS = [
   ["detour", "detour", "length of the shortest way by the straight line"],
   ["length", "length", "length of the shortest way"],
 ];
-const LEVELS = [220, 900, 3600, 10800]; // cells, about
+const LEVELS = [220, 900, 3600, 10800]; // cells, approximately
 const WHILE_MOVING = 2; // levels, while S is dragged
 const BATCH = { first: 32, least: 8, most: 1024, us: 30000 };
-const DETOUR_MOST = 2; // darkest from there on
-const PAINT_MS = 120; // between pictures while values come in
+const DETOUR_MOST = 2; // at this detour the colour is darkest
+const PAINT_MS = 120; // between pictures while values arrive
 
-// Where a value lies on the ramp. The fewer ways, the darker: most of a map has all.
+// Returns the place of a value on the ramp. Fewer ways are darker: most of a map has all.
 function placeOf(kind, [least, most], value) {
   const part = (value - least) / (most - least);
   return kind === "ways" ? 1 - part : part;
@@ -72,13 +72,13 @@ export class HeatMap {
     this.ask(this.rests);
   }
 
-  // What all targets are asked with; null: they can't be asked.
+  // The request for all targets, without them; null if it can't be made.
   get body() {
     const { settings, indexed, panels } = this.view;
     if (!indexed || !settings.from) return null;
     const { to, effort, snap, avoid, ...rest } = this.view.question("index");
     const answer = panels[0]?.answer;
-    if (snap && answer?.from_snapped) rest.from = answer.from; // S is blocked, and has moved
+    if (snap && answer?.from_snapped) rest.from = answer.from; // S is blocked and was moved
     return rest;
   }
 
@@ -125,13 +125,13 @@ export class HeatMap {
     this.dock.root.dataset.done = "";
   }
 
-  // As many as are answered in the time that a batch may take.
+  // Sets the batch to the number of targets answered in the time allowed, within limits.
   tune({ paths, time_us: us }) {
     const fits = Math.round((paths.length * BATCH.us) / Math.max(us, 1));
     this.batch = Math.max(BATCH.least, Math.min(BATCH.most, 2 * this.batch, fits));
   }
 
-  // A coarser level stays until a finer one is whole.
+  // Shows values; a coarser level stays until a finer one is complete.
   take(values, level) {
     const whole = values.paths.length === values.points.length;
     if (level && !whole) return;
@@ -142,10 +142,10 @@ export class HeatMap {
     this.paint();
   }
 
-  // The value of a cell; null: there is none.
+  // Returns the value of a cell, or null.
   value(i, kind = this.kind) {
     const { paths, lengths, points, from } = this.heat;
-    if (!paths[i]) return null; // nobody gets there, or it isn't known yet
+    if (!paths[i]) return null; // unreachable, or not known yet
     if (kind === "ways") return paths[i];
     if (kind === "length") return lengths[i];
     const straight = Math.hypot(points[i][0] - from[0], points[i][1] - from[1]);

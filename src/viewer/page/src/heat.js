@@ -1,29 +1,29 @@
-// A value for each cell of a grid over the map, as the map's canvas draws it, and saved pictures do
-// (in the place of a terrain's field): one pixel a cell, drawn large.
+// A value for each cell of a grid over the map. The map's canvas and saved pictures draw it instead
+// of a terrain's field: one pixel a cell, enlarged.
 
-const NEAR = 6; // cells that a value reaches into what is blocked, so that borders of obstacles are coloured too
+const NEAR = 6; // cells that colours extend into obstacles, so that their borders are coloured too
 
-// Red, green and blue of one of the ramp's colours, part 0..1 of it.
+// Returns red, green and blue of the ramp's colour at part, 0..1.
 export function mixed(ramp, part) {
   const at = Math.min(1, Math.max(0, part)) * (ramp.length - 1);
   const low = Math.min(ramp.length - 2, Math.floor(at));
   return [0, 1, 2].map((k) => Math.round(ramp[low][k] + (at - low) * (ramp[low + 1][k] - ramp[low][k])));
 }
 
-// The ramp of the style sheet (tools.css) that holds for an element.
+// Returns the ramp of the style sheet (tools.css) that applies to an element.
 export function heatRamp(element) {
   const style = getComputedStyle(element);
   return [0, 1, 2, 3, 4].map((i) => [1, 3, 5].map((at) => parseInt(style.getPropertyValue(`--heat-${i}`).trim().slice(at, at + 2), 16)));
 }
 
-// The middles of the cells of a grid, row by row.
+// Returns the centres of the cells of a grid, row by row.
 export function middles({ columns, rows }, [x, y, width, height]) {
   return Array.from({ length: columns * rows }, (_, i) => [x + (((i % columns) + 0.5) * width) / columns, y + ((Math.floor(i / columns) + 0.5) * height) / rows]);
 }
 
 export class Heat {
-  // values: one for each cell, null where there is none yet or nothing to tell; parts: their places
-  // on the ramp, 0..1; ramp: its colours; smooth: colours run into each other.
+  // parts: for each cell its place on the ramp, 0..1, or null without a value; ramp: its colours;
+  // smooth: whether to blend the colours of cells.
   constructor({ columns, rows }, box, parts, ramp, smooth) {
     Object.assign(this, { columns, rows, box, ramp, smooth, parts });
     this.contours = "";
@@ -33,7 +33,7 @@ export class Heat {
     return "";
   }
 
-  // Values of neighbours where there are none: cells whose middle lies in an obstacle.
+  // Returns the parts, extended into cells without a value, whose centres lie in obstacles.
   filled() {
     const { columns, parts } = this;
     let values = parts;
@@ -64,7 +64,7 @@ export class Heat {
     return (this.made = canvas);
   }
 
-  // As Field.paint.
+  // Like Field.paint.
   paint(context, colours, free) {
     context.save();
     context.clip(free);

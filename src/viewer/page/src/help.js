@@ -1,4 +1,4 @@
-// What the keyboard can do, and what the words beside a map mean, in a dialog.
+// The help dialog: what keys do, and what the words beside a map mean.
 
 import { COLUMNS } from "./answer-table.js";
 import { h } from "./dom.js";
@@ -41,7 +41,7 @@ function list(title, entries) {
   return [h("h2", {}, title), h("dl", {}, entries.map(([name, words]) => [h("dt", {}, name), h("dd", {}, words)]))];
 }
 
-// What there is while one rates: no word of methods.
+// The keys of a study, where methods aren't mentioned.
 const STUDY_KEYS = ["Tab", "arrow keys", "1 – 9", "+  −  0", "Ctrl Z, Ctrl Y", "?"];
 
 const RATE = ["A, B, C; Shift 1 – 5", "show a method; rate it"];

@@ -1,4 +1,4 @@
-// Builds that run in the server's background: waiting for one, and showing how far it is.
+// Builds in the server's background: waits for one, and shows its progress.
 
 import * as api from "./api.js";
 import { h } from "./dom.js";
@@ -6,8 +6,8 @@ import { complain } from "./notice.js";
 
 const EVERY_MS = 150;
 
-// Calls told(job) as it goes on; resolves to the job when it is done or has been cancelled,
-// to null once `left()` says that nobody waits any more; throws when it failed.
+// Calls told(job) while the job runs. Resolves to the job when it is done or cancelled, or to null
+// once `left()` is true; throws if the job failed.
 export async function watch(id, told, left) {
   for (;;) {
     const job = await api.job(id);
@@ -20,7 +20,7 @@ export async function watch(id, told, left) {
   }
 }
 
-// A bar with words, and a button that cancels the build.
+// A progress bar with words and a button that cancels the build.
 export class JobBar {
   constructor() {
     this.bar = h("progress", { max: 1, value: 0, "aria-label": "Index being built" });
@@ -29,7 +29,7 @@ export class JobBar {
     this.root = h("div", { class: "job", hidden: true }, this.bar, h("span", {}, h("span", { class: "job-what" }, "building the index: "), this.stage), this.stop);
   }
 
-  // null: there is no build.
+  // job: null if there is no build.
   show(job) {
     this.job = job;
     this.root.hidden = !job;

@@ -1,20 +1,20 @@
-// Paths that run together, drawn side by side as the lines of a metro map: what each has of its
-// own, and how far it is moved aside where others are.
+// Draws paths that run together side by side, like the lines of a metro map: finds the parts that
+// each path shares, and how far to shift them.
 //
 //   routes = lanes(paths);                        once per answer
 //   points = shifted(routes[0], step, most);      once per scale
 //
 // Segments are cut where another path has a point on them; pieces with the same ends are shared.
-// Across a shared piece paths are sorted by the side to which they leave each other, so that lines
-// cross only where paths do. Those that never part again are sorted by where they came from.
+// Paths are sorted across a shared piece by the side to which they leave each other, so that lines
+// cross only where paths do. Paths that never part again are sorted by where they came from.
 
-const ON = 1e-9; // of a segment's length: nearer points lie on it
-const SHARP = 0.02; // sine of the angle below which a bend is drawn as none
-const GENTLE = 0.8; // sine of the angle below which lanes are changed on the way
-const SLOPE = 2; // so far along a lane is changed for what it moves aside
-const FAR = 4; // times the larger shift: a corner farther out is cut off
+const ON = 1e-9; // of a segment's length: a nearer point lies on it
+const SHARP = 0.02; // sine of the angle below which a bend is ignored
+const GENTLE = 0.8; // sine of the angle below which a path can change lanes gradually
+const SLOPE = 2; // length of a lane change, times the sideways distance
+const FAR = 4; // times the larger shift: corners farther out are cut off
 
-// Points of all paths by number, each once, and where they are.
+// Numbers the distinct points of all paths, and keeps their coordinates.
 class Places {
   constructor() {
     this.numbers = new Map();
@@ -29,7 +29,7 @@ class Places {
   }
 }
 
-// The numbers of points that a segment passes on its way, in their order; byX: all, from left to right.
+// Returns the numbers of the points on a segment between its ends, in order; byX: all points by x.
 function between(at, byX, a, b) {
   const [[ax, ay], [bx, by]] = [at[a], at[b]];
   const [dx, dy] = [bx - ax, by - ay];
@@ -52,7 +52,7 @@ function between(at, byX, a, b) {
   return found.sort((one, other) => one.along - other.along).map(({ number }) => number);
 }
 
-// Each path as numbers of points, among them those of others that it passes.
+// Returns each path as numbers of points, including those of other paths that it passes.
 function walksOf(paths, places) {
   const walks = paths.map((path) => path.map((point) => places.number(point)));
   if (walks.length < 2) return walks;
@@ -61,18 +61,19 @@ function walksOf(paths, places) {
   return walks.map((walk) => walk.flatMap((number, i) => (i ? [...between(at, byX, walk[i - 1], number), number] : [number])));
 }
 
-// How far to one side it is from a direction p->q to r: 0 is straight on.
+// Returns the angle of the turn from p->q to r; 0: straight on.
 function turn(at, p, q, r) {
   const [dx, dy] = [at[q][0] - at[p][0], at[q][1] - at[p][1]];
   const [ex, ey] = [at[r][0] - at[q][0], at[r][1] - at[q][1]];
   return Math.atan2(dx * ey - dy * ex, dx * ex + dy * ey);
 }
 
-// The point so many steps on from a piece, ahead or back, as one walks over it; a user of a piece is
-// {walk, i, ahead}: it is from i to i + 1, ahead if that is how the piece is walked.
+// Returns the point so many steps from a piece, forward or back in the common direction. A user of
+// a piece is {walk, i, ahead}: the piece goes from i to i + 1; ahead: whether the user walks it in
+// the common direction.
 const onward = ({ walk, i, ahead }, steps, forward) => (ahead === forward ? walk[i + steps] : walk[i + 1 - steps]);
 
-// Which of two users of a piece leaves to the side of the larger turns; 0: they don't part.
+// Compares the turns by which two users of a piece part; 0: they don't part.
 function parting(at, a, b, forward) {
   for (let steps = 2; ; steps++) {
     const [next, other] = [onward(a, steps, forward), onward(b, steps, forward)];
@@ -83,7 +84,7 @@ function parting(at, a, b, forward) {
   }
 }
 
-// Users of a piece from one side to the other, seen as the first of them walks.
+// Sorts the users of a piece from side to side, in the walking direction of the first.
 function sorted(at, users) {
   const first = users[0].ahead;
   const same = users.map((user) => ({ ...user, ahead: user.ahead === first }));
@@ -95,8 +96,8 @@ function plain(points) {
   return { points, lane: new Float64Array(pieces), beside: new Uint8Array(pieces).fill(1) };
 }
 
-// For each path {points, lane, beside}: its points, and of each piece between two how many lanes it is
-// moved to the side of larger turns, and how many paths run there.
+// Returns for each path {points, lane, beside}: its points, and for each piece between two points
+// its shift in lanes to the side of larger turns, and the number of paths there.
 export function lanes(paths) {
   const places = new Places();
   const walks = walksOf(paths, places);
@@ -124,8 +125,8 @@ export function lanes(paths) {
   return routes;
 }
 
-// Where two lines meet that a path's pieces before and after a point are moved onto; null: too far
-// away, or nowhere. n, m: unit normals of the pieces.
+// Returns the point where the shifted pieces before and after a point meet; null if they don't, or
+// too far away. n, m: unit normals of the pieces.
 function meeting([x, y], n, before, m, after) {
   const sine = n[0] * m[1] - n[1] * m[0];
   if (Math.abs(sine) < SHARP) return null;
@@ -133,20 +134,20 @@ function meeting([x, y], n, before, m, after) {
   return Math.hypot(dx, dy) <= FAR * Math.max(Math.abs(before), Math.abs(after)) ? [x + dx, y + dy] : null;
 }
 
-// A part of a route, from a point of its path to another; whole: the path's points.
+// Returns a part of a route between two points of its path; whole: the path's points.
 export function part({ points, lane, beside }, whole, first, last) {
   const index = (number) => points.findIndex(([x, y]) => x === whole[number][0] && y === whole[number][1]);
   const [from, to] = [index(first), index(last)];
   return { points: points.slice(from, to + 1), lane: lane.slice(from, to), beside: beside.slice(from, to) };
 }
 
-// The points of a route, each piece moved aside: a lane is `step` wide, all beside each other
-// `most` at the most.
+// Returns the points of a route, each piece shifted: a lane is `step` wide, and all lanes of a
+// piece together at most `most`.
 export function shifted({ points, lane, beside }, step, most) {
   const last = points.length - 1;
   if (last < 1 || lane.every((value) => value === 0)) return points;
   const out = [];
-  let before = null; // {normal, shift, direction, length} of the piece before
+  let before = null; // {normal, shift, direction, length} of the previous piece
   for (let i = 0; i <= last; i++) {
     const at = points[i];
     let piece = null;
@@ -164,7 +165,7 @@ export function shifted({ points, lane, beside }, step, most) {
       const change = SLOPE * Math.abs(before.shift - piece.shift);
       if (before.shift === 0 && piece.shift === 0) out.push(at);
       else if (change > 0 && bend < GENTLE && ahead) {
-        // From one lane to the other little by little.
+        // Changes lanes gradually.
         out.push(aside(before, -Math.min(change, before.length / 2), before), aside(piece, Math.min(change, piece.length / 2), piece));
       } else if (bend < SHARP && ahead) out.push(aside(piece));
       else {

@@ -1,19 +1,19 @@
-// What can be shown over a map besides paths: the corridor of path 1, what a corner sees, what the
-// ends look up, plateaus and via nodes. Lines are in map units; marks stay as large as they are
-// when the view changes.
+// Layers over a map besides paths: the corridor of path 1, what a corner sees, the vertices that
+// the ends look up, plateaus and via nodes. Lines are in map units; marks keep their size when the
+// view changes.
 
 import { s, set } from "./dom.js";
 import { colour } from "./palette.js";
 import { pathData } from "./path-lines.js";
 
-const DOTS_MAX = 20000; // corners, where all are shown
-const MARKS_MAX = 400; // ranks written beside corners, the highest ones
+const DOTS_MAX = 20000; // corners, when all are shown
+const MARKS_MAX = 400; // corners with their ranks, the highest ranked
 
 function star(centre, corners) {
   return corners.map((corner) => `M${centre[0]} ${centre[1]}L${corner.at[0]} ${corner.at[1]}`).join("");
 }
 
-// The same again, or nothing after nothing, is nothing to do.
+// Replaces the children unless they are the same.
 function replace(root, children) {
   if (children.length !== root.childNodes.length || children.some((child, i) => child !== root.childNodes[i])) root.replaceChildren(...children);
 }
@@ -22,8 +22,8 @@ export class Layers {
   // part(number, first, last): the d attribute of a part of a path, as it is drawn.
   constructor(part) {
     this.part = part;
-    this.lines = s("g", { class: "layer-lines" }); // in the group that is scaled, under the paths
-    this.over = s("g", { class: "layer-lines" }); // there too, over them
+    this.lines = s("g", { class: "layer-lines" }); // in map units, under the paths
+    this.over = s("g", { class: "layer-lines" }); // in map units, over them
     this.marks = s("g", { class: "layer-marks" }); // in CSS pixels
     this.view = { k: 1, x: 0, y: 0 };
     this.placed = [];
@@ -31,8 +31,8 @@ export class Layers {
     this.corridor = s("path", { class: "corridor" });
   }
 
-  // on: names of layers; paths: of the answer; wide: of the corridor to either side; sights:
-  // {from, to, corner}, each what a look or a vertex gave, or null.
+  // on: names of layers; paths: of the answer; wide: half the corridor's width; sights: {from, to,
+  // corner}, each the answer to a look or vertex request, or null.
   show({ on, paths, wide, shown, sights }) {
     const lines = [];
     const plateaus = [];
@@ -68,7 +68,7 @@ export class Layers {
     this.place();
   }
 
-  // All corners, one after the other: x0, y0, x1, ...
+  // at: all corners, x0, y0, x1, ...
   dotsOf(at) {
     if (this.dotted !== at) {
       this.dotted = at;
@@ -79,7 +79,7 @@ export class Layers {
     return this.dots;
   }
 
-  // Places of marks that have words.
+  // The positions of marks with words.
   get labelled() {
     return this.placed.filter(({ words }) => words).map(({ at }) => at);
   }
@@ -101,7 +101,7 @@ export class Layers {
     this.place();
   }
 
-  // On the lines of their paths.
+  // Draws plateaus on the lines of their paths.
   placePlateaus() {
     for (const { node, where } of this.plateaus) set(node, { d: this.part(...where) });
   }

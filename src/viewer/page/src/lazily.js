@@ -1,13 +1,13 @@
-// What isn't needed at first, fetched when it is wanted:
+// Fetches a module when it is first needed, with its style sheets:
 //
 //   const { DrawView } = await lazily(() => import("./draw-view.js"), "draw");
 //
-// is a module and the sheets that go with it: style/draw.css, which style.css doesn't name. build.mjs
-// makes a file of each.
+// style/draw.css is such a sheet, which style.css doesn't import. build.mjs makes a file of each
+// module and sheet.
 
-const sheets = new Map(); // by name, what becomes of them
+const sheets = new Map(); // promises of loading, by name
 
-// Once it holds.
+// Resolves when the sheet has been applied.
 function sheet(name) {
   if (!sheets.has(name)) {
     const link = document.createElement("link");
@@ -20,7 +20,7 @@ function sheet(name) {
     document.head.append(link);
     sheets.set(name, loaded);
     loaded.catch(() => {
-      sheets.delete(name); // the next who wants it tries again
+      sheets.delete(name); // the next request tries again
       link.remove();
     });
   }

@@ -1,5 +1,5 @@
-// What the band under the paths is, what dashes and stars mean, and what the paths are worth
-// together: lines that keep their place while answers change.
+// The legend: the band under the paths, dashes and stars, and the worth of the paths together. Its
+// lines keep their place while answers change.
 
 import { h, s } from "./dom.js";
 import { FILLED, corridor } from "./palette.js";
@@ -27,7 +27,7 @@ export class Legend {
     this.lines.replaceChildren(...(terrain?.shows.terrainEntries(terrain) ?? []));
   }
 
-  // What ways to the target cost; null: it isn't shown.
+  // field: the cost of ways to the target; null: not shown.
   setField(field) {
     this.field.hidden = !field;
     this.here.textContent = "";
@@ -35,7 +35,7 @@ export class Legend {
     this.costs.textContent = field.free ? `to the target 0 to ${figure(field.most)}, a contour every ${figure(field.step)}` : "no ways: the target is blocked";
   }
 
-  // What the way from the pointer costs, and which road or river comes first there.
+  // Shows the cost of the way from the pointer, and its first road or river.
   showCost(cost, name) {
     this.here.textContent = cost === null ? "" : `from the pointer ${figure(cost)}${name ? `, first ${name}` : ""}`;
   }

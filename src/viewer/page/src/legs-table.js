@@ -1,5 +1,5 @@
-// What a way of a terrain runs along, as a table: a row per part, with the rivers it crosses.
-// Roads of a real map change their number at every junction: parts that look the same are one row.
+// The table of what a way of a terrain runs along: a row per part, with the rivers that it crosses.
+// Roads of a real map change number at every junction, so parts that look the same share a row.
 
 import { fill, h, s, set } from "./dom.js";
 import { figure, length } from "./words.js";
@@ -14,7 +14,7 @@ export const LEG_COLUMNS = [
   ["Rivers crossed", "and what that costs"],
 ];
 
-// Parts that follow each other and look the same, as one.
+// Joins consecutive parts that look the same.
 export function joined(legs) {
   const rows = [];
   for (const leg of legs) {
@@ -34,10 +34,10 @@ function crossed(rivers) {
 }
 
 export class LegsTable {
-  // pointed(leg or null): one is to be shown on the map.
+  // Calls pointed(leg or null) to show a leg on the map.
   constructor(pointed, title) {
     this.pointed = pointed;
-    this.kept = -1; // row that was chosen
+    this.kept = -1; // the chosen row
     this.body = h("tbody", {});
     this.root = h(
       "table",
@@ -47,7 +47,7 @@ export class LegsTable {
     );
   }
 
-  // legs: null where the answer isn't of a terrain.
+  // legs: null unless the answer is of a terrain.
   show(legs) {
     const rows = legs ? joined(legs) : [];
     const key = JSON.stringify(rows);
