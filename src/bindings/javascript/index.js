@@ -1,4 +1,4 @@
-// k good, different paths from an index file that the command pathfan has built; see README.md.
+// Finds k good, different paths with an index file built by the command pathfan; see README.md.
 
 const STATUS = {
   1: 'io', 2: 'no_memory', 3: 'busy', 10: 'argument', 11: 'limit', 12: 'cancelled',
@@ -19,7 +19,7 @@ export class PathfanError extends Error {
   }
 }
 
-let compiled // of the module, once: a promise of a WebAssembly.Module
+let compiled // promise of the WebAssembly.Module, shared by all indexes
 
 async function compile(source) {
   if (source instanceof WebAssembly.Module) return source
@@ -34,8 +34,8 @@ async function compile(source) {
   return WebAssembly.compile(await answer.arrayBuffer())
 }
 
-// The module asks the system for nothing but growth of its memory, of which nobody needs to know.
-// Files are not opened, as there are none: these fail.
+// The module's only working system call reports growth of its memory, which is ignored. Calls on
+// files fail: there are none.
 const BAD_DESCRIPTOR = 8
 const fails = () => BAD_DESCRIPTOR
 const IMPORTS = {
@@ -48,7 +48,8 @@ function number(value, what) {
   return value
 }
 
-// By name, not by class: a buffer may come from another window, or the sandbox of a test.
+// Checks the type by name, not by class: a buffer may come from another window, or a test's
+// sandbox.
 function bytesOf(given) {
   if (ArrayBuffer.isView(given)) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength)
   if (/^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(given))) return new Uint8Array(given)
@@ -67,7 +68,7 @@ function valueOf(name, value) {
   }
   if (name === 'fill') return value ? 1 : 0
   number(value, name)
-  // What the module would cut off: its numbers of paths are whole, of 32 bits.
+  // The module would truncate other values: it takes integers, for paths of 32 bits.
   if (name === 'paths' && !(Number.isInteger(value) && value >= 1 && value < 2 ** 31))
     throw new PathfanError(10, 'paths: must be a whole number, 1 to 2147483647')
   if (name === 'workLimit' && !(Number.isInteger(value) && value >= 0 && value < 2 ** 53))
@@ -78,7 +79,7 @@ function valueOf(name, value) {
 /** Opens an index: see index.d.ts. */
 export async function open(bytes, options = {}) {
   compiled ??= compile(options.module).catch((error) => {
-    compiled = undefined // the next one tries again
+    compiled = undefined // the next call tries again
     throw error
   })
   return new Index(await compiled, bytes, options.name ?? 'index')
@@ -90,11 +91,11 @@ export class Index {
 
   constructor(module, bytes, name) {
     const data = bytesOf(bytes)
-    // Each index has a memory of its own, which goes when nobody has the index any more.
+    // Each index has its own memory, freed when the index is unreachable.
     this.#calls = new WebAssembly.Instance(module, IMPORTS).exports
     const calls = this.#calls
     calls._initialize()
-    // Pointers come as signed numbers, and memory ends at 4 GB.
+    // >>> 0: pointers arrive as signed numbers, up to 4 GB.
     const room = data.length < 2 ** 32 - 2 ** 16 ? calls.module_room(data.length) >>> 0 : 0
     if (!room) throw new PathfanError(2, `${name}: no memory for ${data.length} bytes`)
     new Uint8Array(calls.memory.buffer).set(data, room)
@@ -131,7 +132,7 @@ export class Index {
   }
 
   paths(from, to, request = {}) {
-    // What the caller's getters run comes first: they may ask, too, or close.
+    // Runs the caller's getters first: they may themselves query or close the index.
     const ends = [...point(from, 'from'), ...point(to, 'to')]
     const fields = { ...request }
     const calls = this.#open(), self = this.#self

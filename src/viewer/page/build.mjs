@@ -1,8 +1,8 @@
 // Makes dist/ (or the folder named on the command line) from the sources: page.js and its parts
-// (parts.mjs), worker.js, file.js, page.css and the other sheets, index.html, folder.html and licences.txt; not
-// pathfan.wasm, which module/build.sh makes. The same bytes each time, from the versions in
-// package-lock.json. Packages are looked for in PATHFAN_NODE_MODULES, or in build/node, where
-// tests/check puts them.
+// (parts.mjs), worker.js, file.js, page.css and the other sheets, index.html, folder.html and
+// licences.txt; not pathfan.wasm, which module/build.sh makes. The output has the same bytes each
+// time, from the versions in package-lock.json. Packages are looked up in PATHFAN_NODE_MODULES, or
+// in build/node, where tests/check installs them.
 
 import { createRequire } from "node:module";
 import fs from "node:fs";
@@ -15,20 +15,22 @@ const modules = path.resolve(process.env.PATHFAN_NODE_MODULES ?? path.join(here,
 const out = path.resolve(process.argv[2] ?? path.join(here, "dist"));
 const esbuild = createRequire(path.join(modules, "package.json"))(path.join(modules, "esbuild"));
 
-// Parts that are none any more.
+// Removes all scripts and sheets, so that no former part remains.
 for (const name of fs.readdirSync(out)) if (/\.(js|css)$/.test(name)) fs.rmSync(path.join(out, name));
 
 const script = { absWorkingDir: here, bundle: true, minify: true, target: "es2022", charset: "utf8", legalComments: "none", outdir: out, nodePaths: [modules] };
 const sources = await buildParts(esbuild, { ...script, format: "esm" });
 await esbuild.build({ ...script, format: "iife", entryPoints: { worker: "src/worker.js", file: "src/file.js" } });
 
-// A sheet that style.css doesn't name is a file of its own, for the part that wants it (lazily.js).
+// A sheet that style.css doesn't import is a file of its own, for the part that needs it
+// (lazily.js).
 const named = fs.readFileSync(path.join(here, "style.css"), "utf8");
 const sheets = fs.readdirSync(path.join(here, "style")).filter((name) => !named.includes(`"./style/${name}"`));
 await esbuild.build({ absWorkingDir: here, entryPoints: { page: "style.css", ...Object.fromEntries(sheets.map((name) => [path.basename(name, ".css"), `style/${name}`])) }, bundle: true, minify: true, charset: "utf8", outdir: out });
 fs.copyFileSync(path.join(here, "index.html"), path.join(out, "index.html"));
 
-// The same for a folder that no server of ours shows: it says so, and brings its policy itself.
+// folder.html is index.html for a folder without our server: it is marked as such and has its own
+// content security policy.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
 const served = fs.readFileSync(path.join(here, "index.html"), "utf8");
 const exported = served
@@ -37,8 +39,8 @@ const exported = served
   .replace(/( *)<script /, `$1<script src="file.js" defer></script>\n$&`);
 fs.writeFileSync(path.join(out, "folder.html"), exported);
 
-// The licence of each package of which something is in the page (now none is), and of what is in
-// pathfan.wasm.
+// The licence of each package that is part of the page (now there are none), and those of the
+// contents of pathfan.wasm.
 const used = new Set();
 for (const input of sources) {
   const found = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input);

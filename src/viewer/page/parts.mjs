@@ -1,10 +1,10 @@
-// Which file of dist/ a source goes into.
+// Splits the page's script into the files of dist/.
 //
-// What main.js imports, through others too, is page.js. What somebody takes in by import() is a part:
-// a file named like its source, fetched when it is wanted. A module that several parts import, and
-// page.js doesn't, is a part as well, so that none is there twice. (esbuild's own splitting makes a file
-// of each set of parts that share something: two dozen, named by numbers.) A part has what it needs
-// of another one by name: `h` of dom.js is `dom_h` of page.js.
+// The modules that main.js imports, directly or not, are page.js. A module loaded by import() is a
+// part: a file named like its source, fetched when needed. A module that several parts import, and
+// page.js doesn't, is a part as well, so that its code isn't duplicated. (esbuild's own splitting
+// makes a file for each set of parts that share something: two dozen, named by numbers.) Parts
+// import from each other by prefixed names: `h` of dom.js is `dom_h` of page.js.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -13,7 +13,7 @@ const MAIN = "src/main.js";
 const fileOf = (part) => (part === MAIN ? "page.js" : path.basename(part));
 const nameIn = (module, name) => `${path.basename(module, ".js").replaceAll("-", "_")}_${name}`;
 
-// The part of each module, by its path: itself if it is one.
+// Returns the part of each module, by its path: itself if it is a part.
 function partsOf(inputs) {
   const of = (module, kind) => inputs[module].imports.filter((each) => each.kind === kind && !each.external).map((each) => each.path);
   const part = new Map();
@@ -24,7 +24,7 @@ function partsOf(inputs) {
   };
   take(MAIN);
 
-  // Others come after all who import them.
+  // The other modules, each after all its importers.
   const order = [];
   const seen = new Set(part.keys());
   const visit = (module) => {
@@ -46,7 +46,8 @@ function partsOf(inputs) {
   return part;
 }
 
-// The names that one module imports of another: of `import { a, b as c } from`, and all of `import * as`.
+// Returns the names that one module imports from another: of `import { a, b as c } from`; for
+// `import * as`, all.
 function namesIn(text, other, all) {
   const names = new Set();
   const statements = new RegExp(`^(?:import|export) (\\{[^}]*\\}|\\* as \\w+) from "\\./${path.basename(other)}";`, "gm");
@@ -67,7 +68,7 @@ export async function buildParts(esbuild, options) {
   const alone = (await build({ entryPoints: modules, bundle: false, write: false, outdir, outbase: "." })).metafile.outputs;
   const exportsOf = new Map(Object.values(alone).map(({ entryPoint, exports }) => [entryPoint, exports]));
 
-  // Of each module, by part, what that takes of it.
+  // For each module, the names that each part takes from it.
   const taken = new Map(modules.map((module) => [module, new Map()]));
   for (const module of modules) {
     const text = fs.readFileSync(path.join(root, module), "utf8");

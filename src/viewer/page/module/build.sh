@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# The module by which the page answers itself: build.sh [FOLDER], by default the page's dist/.
-# Wants Debian 12's emscripten and libxxhash-dev; with these the bytes are the same each time.
-#
-# FOLDER/pathfan.wasm is all of the query library but what reads files, the files of request/,
-# server/ and viewer/ that check requests and write answers, and module.c. What else is in it, and
-# under which licences, stands in licences.txt.
+# Builds the module by which the page answers without a server: build.sh [FOLDER], by default the
+# page's dist/. Needs Debian 12's emscripten and libxxhash-dev; with these the bytes are the same
+# each time. FOLDER/pathfan.wasm contains the query library without the reading of files, the files
+# of request/, server/ and viewer/ that check requests and write answers, and module.c. licences.txt
+# lists its other contents and their licences.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../../.." && pwd)
@@ -20,7 +19,7 @@ sources=$(ls query/*.c query/methods/*.c format/*.c src/base/*.c src/geometry/*.
 sources+=" src/request/complaint.c src/request/fields.c src/request/source.c src/request/trace_log.c
   src/request/write.c  src/server/check_request.c src/viewer/map_json.c src/viewer/plateau.c src/viewer/query_json.c
   src/viewer/targets.c src/viewer/terrain_json.c src/viewer/page/module/module.c"
-# What requests spend their time in is made fast, all else small.
+# Sources in which requests spend their time are optimised for speed, the others for size.
 fast='^(query/(choose|compare|difference|hub_distance|legs|recover|tracks|visible_vertices|candidates|shortest|splices)|query/methods/(via_sets|gather|trees|penalty|graph_paths)|src/(geometry|mesh|graph|search|terrain|space)/)'
 export SCRATCH=$scratch
 compile() {
@@ -33,7 +32,7 @@ export -f compile
 for source in $sources; do
   [[ $source =~ $fast ]] && echo "-O2 $source" || echo "-Os $source"
 done | xargs -P"${JOBS:-2}" -L1 bash -c 'compile "$@"' -
-# In the order of the list, for the same bytes.
+# In the order of the list, so that the bytes are the same.
 objects=()
 for source in $sources; do objects+=("$scratch/$(tr / _ <<<"$source").o"); done
 emcc -O2 "${objects[@]}" -o "$out/pathfan.wasm" --no-entry -sSTANDALONE_WASM -sALLOW_MEMORY_GROWTH \

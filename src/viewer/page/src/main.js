@@ -1,4 +1,5 @@
-// The page: picks the view that the address's fragment names, and what all views share.
+// The page: opens the view that the address's fragment names, and holds the parts common to all
+// views.
 
 import { blinder } from "./blinder.js";
 import { h, iconButton } from "./dom.js";
@@ -9,10 +10,10 @@ import { complain, dropNotices, notice, sorry } from "./notice.js";
 import { startTheme, switchTheme } from "./theme.js";
 
 const main = document.querySelector("main");
-let view = null; // none while one is fetched
-let latest = null; // call of open()
+let view = null; // null while one is fetched
+let latest = null; // the latest call of open()
 
-// Each gives a class. That of maps is here already, the others are fetched.
+// Each returns a class. ExploreView is already loaded; the others are fetched.
 const HERE = {
   map: () => ExploreView,
   maps: async () => (await lazily(() => import("./maps-view.js"), "maps")).MapsView,
@@ -27,7 +28,7 @@ const SERVED = {
 const VIEWS = inFolder ? HERE : { ...HERE, ...SERVED };
 const newDrawing = async () => (await lazily(() => import("./new-drawing.js"), "draw")).NewDrawing;
 
-// "map" of "#map=3&from=..."; what is unknown is the list of maps.
+// Returns "map" for "#map=3&from=..."; unknown names give the list of maps.
 function viewName() {
   const name = /^#([a-z]+)/.exec(location.hash)?.[1];
   return blinder.instead(VIEWS[name] ? name : "maps");
@@ -73,8 +74,8 @@ async function share() {
   }
 }
 
-// Whether a key belongs to the field it is pressed in: all where text is typed; on sliders and
-// choices arrows, and those that delete, since there it isn't plain what they would delete.
+// Whether a key belongs to the focused field: every key in text fields; on sliders and choices only
+// arrows, Backspace and Delete, as it would be unclear what these would delete.
 function isOwn({ target, key }) {
   if (target.matches?.("input[type=range], input[type=radio]")) return /^(Arrow.*|Backspace|Delete)$/.test(key);
   return target.matches?.("input:not([type=checkbox]), select, textarea");
@@ -86,7 +87,7 @@ document.querySelector(".bar-tools").append(
   iconButton("help", "Help", help),
 );
 
-// Skipping goes to the first handle, if there is one; the fragment stays.
+// The skip link focuses the first handle, if there is one; the fragment stays.
 document.getElementById("skip").addEventListener("click", (event) => {
   event.preventDefault();
   (main.querySelector(".handle") ?? main).focus();
@@ -94,7 +95,7 @@ document.getElementById("skip").addEventListener("click", (event) => {
 addEventListener("hashchange", () => latest && open());
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.altKey || isOwn(event) || document.querySelector("dialog[open]")) return;
-  const command = event.ctrlKey || event.metaKey; // the browser's, but for those of a view
+  const command = event.ctrlKey || event.metaKey; // the browser's, unless the view handles it
   if (command ? !view?.command?.(event) : !view?.key?.(event)) {
     if (command || event.key !== "?") return;
     help();

@@ -1,13 +1,13 @@
 // Draws the ground on a canvas at the device's resolution.
 //
-// A map of very many corners is not drawn anew in every frame of a gesture: the last sharp
-// picture is moved and scaled, over a coarser one of the whole map that shows where the sharp
-// one ends, and all is drawn sharp once the view rests. Whether a map is that large is told
-// by its corners: browsers paint later than they are asked to, so that a clock wouldn't tell.
+// During a gesture, a map with very many corners isn't redrawn in every frame. The last sharp
+// picture is moved and scaled, over a coarse picture of the whole map that fills the rest; a sharp
+// one is drawn once the view rests. The number of corners decides whether a map is that large;
+// timing can't, since browsers paint after the call returns.
 
 import { inks } from "./palette.js";
 
-const CORNERS_QUICK = 60000; // painted within some 20 ms without help of a graphics card
+const CORNERS_QUICK = 60000; // painted within about 20 ms without a graphics card
 const REST_MS = 120; // after which the view counts as resting
 const OVERVIEW_SIDE = 2048; // pixels of the coarse picture
 
@@ -16,13 +16,13 @@ export class MapCanvas {
     this.canvas = document.createElement("canvas");
     this.canvas.setAttribute("aria-hidden", "true");
     this.context = this.canvas.getContext("2d", { alpha: false });
-    this.kept = null; // the last sharp picture and the view it was made for
+    this.kept = null; // the last sharp picture and its view
     this.overview = null;
     this.ground = null;
     this.field = null;
     this.mesh = false;
     this.plain = null; // [x, y, width, height] drawn as free instead of the ground
-    this.margin = false; // then the ground is where the middle of an agent may be, and lighter than the rest
+    this.margin = false; // with plain: the ground is where an agent's centre may be; the rest is darker
     this.view = { k: 1, x: 0, y: 0 };
     this.frame = 0;
     this.timer = 0;
@@ -33,7 +33,7 @@ export class MapCanvas {
     this.refresh();
   }
 
-  // What ways cost; null: it isn't shown.
+  // Sets the cost field or heat map; null: none is shown.
   setField(field) {
     if (this.field === field) return;
     this.field = field;
@@ -56,7 +56,7 @@ export class MapCanvas {
     this.draw();
   }
 
-  // view: a map point p is shown at k * p + (x, y) CSS pixels.
+  // view: map point p is drawn at k * p + (x, y) CSS pixels.
   move(view) {
     this.view = view;
     if (!this.kept) {
@@ -68,7 +68,7 @@ export class MapCanvas {
     this.timer = setTimeout(() => this.draw(), REST_MS);
   }
 
-  // Draws in the next frame, whatever has changed.
+  // Redraws everything in the next frame.
   refresh() {
     this.kept = this.overview = null;
     this.soon(() => this.draw());
@@ -90,7 +90,7 @@ export class MapCanvas {
     if (this.isLarge()) this.keep();
   }
 
-  // scale: pixels in a map unit; seen: CSS pixels in one where the picture is shown.
+  // scale: pixels per map unit; seen: CSS pixels per map unit on screen.
   paint(context, scale, x, y, seen) {
     const colours = inks(this.canvas);
     context.setTransform(1, 0, 0, 1, 0, 0);

@@ -1,12 +1,12 @@
-// The list of maps, with thumbnails; the way in.
+// The list of maps, with thumbnails: the start page.
 
 import * as api from "./api.js";
 import { fill, h } from "./dom.js";
 import { complain, sorry } from "./notice.js";
 import { extent, plural } from "./words.js";
 
-const SEARCH_FROM = 9; // maps that make a search box worth its place
-const AGAIN_MS = 2000; // while indexes are being built
+const SEARCH_FROM = 9; // maps, from which a search box is shown
+const AGAIN_MS = 2000; // between updates while indexes are being built
 
 function facts(info) {
   if (info.terrain) return `${extent(info)} · ${plural(info.terrain.roads, "road")}, ${plural(info.terrain.rivers, "river")}`;
@@ -75,7 +75,7 @@ export class MapsView {
     }
   }
 
-  // Cards that say the same as before stay, so that whoever is on one stays there.
+  // Keeps unchanged cards, so that the focus stays.
   show(maps) {
     const before = this.cards ?? new Map();
     this.cards = new Map();

@@ -1,6 +1,6 @@
-// What a method finds, in the explore view: its panel, the list to pick another method, what is asked
-// and what has come of it. While the server is gone the last paths stay, pale, and it is asked again and
-// again.
+// A method's panel in the explore view: its paths, the list to pick another method, its requests
+// and answers. While the server is unreachable the last paths stay, pale, and the request is
+// repeated.
 
 import * as api from "./api.js";
 import { Asker } from "./asker.js";
@@ -11,18 +11,18 @@ import { Panel } from "./panel.js";
 import { METHODS, isSingle, mayAsk, mayBecome, methodName } from "./settings.js";
 import { ALL_BLOCKED, faster, plural, reason, time } from "./words.js";
 
-const AGAIN_MS = 1000; // after which a server that is gone is asked again, twice that the next time
+const AGAIN_MS = 1000; // delay before an unreachable server is asked again; doubled each time
 const AGAIN_MOST_MS = 8000;
-const TIMES_MAX = 2000; // of answers, that the browser keeps for who measures
+const TIMES_MAX = 2000; // of answers, kept in the browser's performance entries for measurements
 
 export class MethodPanel {
-  // place: 0, or 1 for the method that it is compared with; picked(method) in its list;
-  // resized([width, height]).
+  // place: 0, or 1 for the method compared with; picked(method): from its list; resized([width,
+  // height]).
   constructor(view, method, place, { picked, resized }) {
     this.view = view;
     this.method = method;
     this.answer = this.question = this.error = null;
-    this.gone = false; // the server
+    this.gone = false; // whether the server is unreachable
     this.tries = 0;
     this.choice = new Choice(place ? "Method to compare with" : "Method", METHODS, picked);
     const { info } = view.ground;
@@ -86,10 +86,10 @@ export class MethodPanel {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.view.ask(true), Math.min(AGAIN_MS * 2 ** (this.tries - 1), AGAIN_MOST_MS));
     }
-    if (error.status === 400 || error.status === 409) this.view.reload(); // it has become a terrain, or is none any more
+    if (error.status === 400 || error.status === 409) this.view.reload(); // the map has become a terrain, or is none any more
   }
 
-  // rests: false while one drags; words follow more slowly then.
+  // rests: false during a drag; the words then follow more slowly.
   show(rests = true) {
     const { settings, ground, tools, words } = this.view;
     const { answer, wanted } = this;
@@ -118,7 +118,7 @@ export class MethodPanel {
     this.panel.root.dataset.reason = answer?.reason ?? "";
   }
 
-  // What stands over the map when there is no path on it.
+  // Returns the message over a map without paths, or "".
   trouble() {
     const { gone, error, answer, question, method } = this;
     if (!this.view.ground.polygons.length) return ALL_BLOCKED;
@@ -127,7 +127,7 @@ export class MethodPanel {
     return answer && !answer.paths.length ? reason(answer, question.settings, method) : "";
   }
 
-  // How long the query took; side by side also how much faster that is.
+  // Returns the time of the query, and side by side the speedup over the other method.
   timeWords(beside) {
     const us = this.answer?.time_us;
     if (us == null) return "–";

@@ -1,8 +1,8 @@
-// The WebAssembly module of ../module: one index, asked with plain values, answering with the
+// The WebAssembly module of ../module: an index that takes requests as plain values and returns the
 // server's JSON.
 
-// What is asked of the system: the time, for how long a query took; growth of memory, of which nobody
-// needs to know; and files, of which there are none.
+// The system calls of the module: the clock, to time queries; growth of memory, which is ignored;
+// and files, which don't exist.
 const BAD_DESCRIPTOR = 8;
 const fails = () => BAD_DESCRIPTOR;
 
@@ -25,12 +25,12 @@ function imports(memory) {
   };
 }
 
-// The answer that the module can't give any more.
+// The answer when the module has no memory left for one.
 const outOfMemory = { status: 500, text: JSON.stringify({ error: { status: 500, code: "no_memory", message: "out of memory" } }) };
 
-const NUMBER = 0, SWITCH = 1, POINT = 2, WORD = 3; // module_set's
+const NUMBER = 0, SWITCH = 1, POINT = 2, WORD = 3; // kinds of module_set
 const TARGETS_MAX = 1024; // PATHFAN_TARGETS_MAX
-const MEASURES = 1, TRACE = 2; // module_ask's
+const MEASURES = 1, TRACE = 2; // flags of module_ask
 
 const isNumber = (value) => typeof value === "number";
 const areNumbers = (value, count) => Array.isArray(value) && value.length === count && value.every(isNumber);
@@ -42,8 +42,8 @@ export function refusal(status, code, message) {
 const notAreas = () => refusal(400, "bad_request", '"avoid" must be a list of {"circle": [x, y, r]} and {"polygon": [[x, y], ...]}');
 
 export class Module {
-  // compiled: a WebAssembly.Module; bytes: an index's, in an ArrayBuffer. What can't be opened throws
-  // an Error.
+  // compiled: a WebAssembly.Module; bytes: an ArrayBuffer with an index. Throws an Error if the
+  // index can't be opened.
   constructor(compiled, bytes, name) {
     this.calls = new WebAssembly.Instance(compiled, imports(() => this.calls.memory)).exports;
     this.calls._initialize();
@@ -53,14 +53,14 @@ export class Module {
     if (status !== 200) throw new Error(JSON.parse(text).error.message);
   }
 
-  // An address: pointers come as signed numbers.
+  // Allocates memory and returns its address; >>> 0 because pointers arrive as signed numbers.
   room(bytes) {
     const at = this.calls.module_room(bytes) >>> 0;
     if (!at) throw new Error("out of memory");
     return at;
   }
 
-  // Calls with the address of a text.
+  // Calls `call` with the address of a copy of the text.
   withText(text, call) {
     const bytes = new TextEncoder().encode(`${text}\0`);
     const at = this.room(bytes.length);
@@ -86,13 +86,13 @@ export class Module {
   look = (x, y) => this.said(this.calls.module_look(x, y));
   field = (x, y, columns, rows) => this.said(this.calls.module_field(x, y, columns, rows));
 
-  // body: a request of the API, read.
+  // body: a parsed request of the API.
   query({ map, measures = true, trace = false, ...fields }) {
     for (const end of ["from", "to"]) if (!(end in fields)) return refusal(400, "bad_request", `"${end}" is missing`);
     return this.fields(fields) ?? this.said(this.calls.module_ask((measures ? MEASURES : 0) | (trace ? TRACE : 0)));
   }
 
-  // The same of many targets.
+  // Answers a request with many targets.
   targets({ map, targets, ...fields }) {
     if (!Array.isArray(targets) || !targets.length || targets.length > TARGETS_MAX || !targets.every((point) => areNumbers(point, 2))) return refusal(400, "bad_request", `"targets" must be a list of 1 to ${TARGETS_MAX} points`);
     if (!("from" in fields)) return refusal(400, "bad_request", '"from" is missing');
@@ -105,7 +105,7 @@ export class Module {
     return said;
   }
 
-  // The fields of a request; null, or what is wrong.
+  // Sets the fields of a request; returns null, or a refusal.
   fields(fields) {
     this.calls.module_begin();
     for (const others of [1, 0]) {
@@ -118,7 +118,7 @@ export class Module {
     return null;
   }
 
-  // Null, or what is wrong.
+  // Sets a field; returns null, or a refusal.
   set(name, value, others) {
     if (name === "avoid") return others ? null : this.avoid(value);
     if (value && typeof value === "object" && !Array.isArray(value)) return others ? null : this.weigh(name, value);

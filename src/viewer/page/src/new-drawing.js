@@ -33,7 +33,7 @@ export class NewDrawing {
     );
   }
 
-  // Of another viewer, too: the drawing is in the link.
+  // Opens a drawing's link, also one of another viewer: the drawing is in the link.
   follow(text) {
     const at = text.indexOf("#drawn=");
     if (at >= 0) location.hash = text.slice(at).trim();
@@ -43,8 +43,8 @@ export class NewDrawing {
     return { name: file.name.replace(/\.[a-z]+$/i, "") || "map", source: await file.text() };
   }
 
-  // Makes a map of a body or the promise of one, and goes there. The control can't be used
-  // meanwhile, so that there is one map.
+  // Makes a map of a body, or the promise of one, and opens it. The control is disabled meanwhile,
+  // so that only one map is made.
   async create(control, body) {
     control.disabled = true;
     try {
@@ -54,7 +54,7 @@ export class NewDrawing {
       complain(error);
     } finally {
       control.disabled = false;
-      if (control.type === "file") control.value = ""; // so that the same file can be tried again
+      if (control.type === "file") control.value = ""; // so that the same file can be chosen again
     }
   }
 

@@ -1,5 +1,5 @@
-// What people are told apart from what they asked for: news over the page, said to screen
-// readers too, and what stands in place of a page that can't be shown.
+// Messages: notices over the page, also announced by screen readers, and the replacement of a page
+// that can't be shown.
 
 import { h } from "./dom.js";
 
@@ -19,7 +19,7 @@ function show(line, seconds) {
   setTimeout(() => line.remove(), seconds * 1000);
 }
 
-// What was done, and a button that takes it back; in place of the last offer.
+// Shows a message with a button that undoes the action; replaces the last offer.
 export function offer(text, words, back) {
   dropOffer();
   const line = h("p", { class: "notice offer" }, text, h("button", { type: "button", class: "small", onclick: () => (line.remove(), back()) }, words));
@@ -30,7 +30,7 @@ export function dropOffer() {
   root.querySelector(".offer")?.remove();
 }
 
-// One goes elsewhere.
+// Called when the view changes.
 export function dropNotices() {
   root.replaceChildren();
 }

@@ -1,20 +1,21 @@
-// How a map is opened: its ground, and two ends to begin with.
+// Opens a map: its ground, and two ends to begin with.
 
 import * as api from "./api.js";
 import { Ground } from "./ground.js";
 import { lazily } from "./lazily.js";
 
-const FEW = 4; // cells of a map where the two ends are simply far apart
+const FEW = 4; // cells of a map where two points far apart do as ends
 const SNAP = 0.05; // of the map's longer side: how far a blocked end may move
 
 export function reach(ground) {
   return SNAP * ground.size;
 }
 
-// What runs over a terrain, and what shows it; null if it has just become another map.
+// Loads the roads and rivers of a terrain and the classes that show them; null if the map is no
+// longer a terrain.
 async function loadTerrain(id) {
   const part = lazily(() => import("./terrain-part.js"), "terrain");
-  part.catch(() => {}); // it is waited for below
+  part.catch(() => {}); // awaited below
   try {
     const lines = await api.terrain(id);
     const { Terrain, ...shows } = await part;
@@ -30,13 +31,13 @@ export async function loadGround(id) {
   return new Ground(info, geometry, info.terrain && (await loadTerrain(id)));
 }
 
-// Left and right, at half the height.
+// Returns points at the left and right, at half the height.
 function sides({ freeBox: [x, y, width, height] }) {
   return { from: [x + 0.05 * width, y + height / 2], to: [x + 0.95 * width, y + height / 2] };
 }
 
-// Two free points with several ways between them, if there are any: large cells of the map
-// are tried from opposite corners inwards. ask(from, to) gives an answer.
+// Returns two free points with several paths between them, if there are any: tries large cells of
+// the map from opposite corners inwards. ask(from, to) returns an answer.
 export async function firstEnds(ground, ask, tries = 8) {
   if (ground.polygons.length < FEW) return sides(ground);
   const places = ground.places(40);

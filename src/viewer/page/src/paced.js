@@ -1,5 +1,5 @@
-// Something that is done now, or soon but not too often: words and figures, which nobody reads faster
-// while one drags, and which would cost more than the paths.
+// Runs an update now, or soon but not too often: for words and figures, which can't be read faster
+// during a drag, and would cost more than the paths.
 
 const EVERY_MS = 120;
 

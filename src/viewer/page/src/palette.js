@@ -1,5 +1,5 @@
-// Colours of paths: the hues of src/draw/svg.c in its order, darker on light ground and
-// lighter on dark, from the style sheet; beyond the last, again with dashes.
+// Colours of paths: the hues of src/draw/svg.c in its order, darker on a light ground and lighter
+// on a dark one, from the style sheet. After the last colour they repeat, dashed.
 
 import { s } from "./dom.js";
 
@@ -10,38 +10,38 @@ export function colour(number) {
   return `var(--path-${(number % COLOURS) + 1})`;
 }
 
-export const FILLED = "6 6"; // shorter dashes than those of colours that come again
+export const FILLED = "6 6"; // shorter dashes than those of repeated colours
 
-// With flat ends: round ones of so wide a line would close the gaps.
+// Returns a stroke-dasharray for flat line ends: round ends would close the gaps.
 export function dash(number, filled) {
   if (filled) return FILLED;
   return number < COLOURS ? null : "14 8";
 }
 
-// A piece of a path, beside words about it.
+// Returns a sample of a path's line.
 export function swatch(number) {
   return s("svg", { class: "swatch", viewBox: "0 0 44 12", "aria-hidden": "true" }, s("path", { d: "M0 6H44", stroke: colour(number), "stroke-width": 12 }));
 }
 
-// How far the corridor of path 1 reaches to either side, in map units; 0: there is nothing to keep
-// away from it.
+// Returns the distance by which the corridor of path 1 extends to either side, in map units; 0: no
+// corridor.
 export function corridor(answer) {
   return answer?.paths.length > 1 ? (answer.bounds?.separation ?? 0) : 0;
 }
 
-// Red, green and blue of a colour like #1f2e3d.
+// Returns red, green and blue of a colour like #1f2e3d.
 function parts(colour) {
   return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 }
 
-// What a crowd is drawn with: ramps from slow to free, and from nobody to full; colours of flows.
+// Returns the colours of a crowd: ramps from slow to free and from empty to full; colours of flows.
 export function crowdInks(element) {
   const style = getComputedStyle(element);
   const several = (name, count, first = 0) => Array.from({ length: count }, (_, i) => parts(style.getPropertyValue(`--${name}-${i + first}`).trim()));
   return { speed: several("speed", 5), density: several("density", 4), flow: several("path", COLOURS, 1) };
 }
 
-// What the canvas and exported pictures are drawn with, from the style sheet's variables.
+// Returns the colours of the canvas and of exported pictures, from the style sheet's variables.
 export function inks(element) {
   const style = getComputedStyle(element);
   const value = (name) => style.getPropertyValue(name).trim();

@@ -3,10 +3,10 @@
 //   panel = new Panel({ title, camera, moved, chosen, clicked, resized })
 //   panel.setGround(ground); panel.show({ answer, ends, shown, ... })
 //
-// Paths are picked by their distance from the pointer, so that nobody has to hit a thin line.
+// Paths are picked by distance from the pointer, so that a thin line needn't be hit exactly.
 //
-// A canvas holds the map; an SVG above it what can be touched. Its group `scaled` is in
-// map units, all else in CSS pixels.
+// A canvas draws the map; an SVG above it has the interactive parts. Its group `scaled` is in map
+// units, everything else in CSS pixels.
 
 import { h, icon, put, s, set } from "./dom.js";
 import { AnswerTable } from "./answer-table.js";
@@ -21,15 +21,15 @@ import { onTheme } from "./theme.js";
 import { length, said } from "./words.js";
 
 const NONE = []; // no paths
-const WAITING_MS = 400; // after which it is shown that an answer is waited for
+const WAITING_MS = 400; // delay before waiting for an answer is shown
 const REACH = { mouse: 7, touch: 12 }; // CSS pixels from the pointer to a path that it picks
 
-// What a panel shows is told by show(); wanted: how many paths; reason: why not more.
+// show() sets the content; wanted: the number of paths requested; reason: why there are no more.
 export class Panel {
-  // moved(name, point, rests); chosen(number) by its row; clicked(point, event, number of the
-  // path there or 0); hovered(point or null); resized([width, height]); reach: how far from a
-  // path it is picked; labels: whether paths have numbers and lengths;
-  // folded(on) after the table has been hidden or shown, if it can be; fixed: the ends stay
+  // moved(name, point, rests); chosen(number): a row was chosen; clicked(point, event, number of
+  // the path there or 0); hovered(point or null); resized([width, height]); reach: the distance at
+  // which a path is picked; labels: whether paths have numbers and lengths; folded(on): the table
+  // was hidden or shown; null if it can't be; fixed: the ends can't be moved.
   constructor({ title, camera, head, moved, chosen, clicked, hovered, resized, folded = null, reach = REACH, table = true, labels = table, tools = true, fixed = false }) {
     this.title = title;
     this.camera = camera;
@@ -38,17 +38,17 @@ export class Panel {
     this.labels = labels && new PathLabels();
     this.layers = new Layers((number, first, last) => this.lines.part(number, first, last));
     this.handles = new Handles(moved, (point) => camera.seek(point), fixed);
-    this.leg = s("path", { class: "leg-shown", visibility: "hidden" }); // the part that the table points at
+    this.leg = s("path", { class: "leg-shown", visibility: "hidden" }); // the leg that the table points at
     this.scaled = s("g", { class: "scaled" }, this.layers.lines, this.lines.root, this.leg, this.layers.over);
     this.below = s("g", { class: "below" }); // for drawings: under the paths, in map units
     this.scaled.prepend(this.below);
-    this.above = s("g", { class: "above" }); // for drawings: handles of shapes, CSS pixels
+    this.above = s("g", { class: "above" }); // for drawings: handles of shapes, in CSS pixels
     this.svg = s("svg", { class: "overlay", role: "group", "aria-label": title }, this.scaled, this.above, this.layers.marks, ...(labels ? [this.labels.root] : []), this.handles.root);
     this.screen = h("div", { class: "screen" }, this.map.canvas, this.svg, tools && camera.tools());
     this.table = new AnswerTable(chosen, (number) => this.point(number), title);
-    this.legs = null; // of terrains
+    this.legs = null; // the table of terrains
     this.reason = h("p", { class: "reason fine", role: table ? null : "status" });
-    this.said = table && h("p", { class: "hidden", role: "status" }); // lengths too, so that each answer is said
+    this.said = table && h("p", { class: "hidden", role: "status" }); // includes lengths, so that each answer is announced
     this.banner = h("p", { class: "banner", hidden: true });
     this.screen.append(this.banner);
     this.legend = new Legend();
@@ -64,7 +64,7 @@ export class Panel {
     });
     this.svg.addEventListener("pointermove", (event) => {
       const point = this.pointOf(event);
-      const held = event.buttons || event.pointerType === "touch"; // an end or the map
+      const held = event.buttons || event.pointerType === "touch"; // dragging an end or the map
       if (!held) this.point(event.target.closest(".handle, .pointer") ? 0 : this.lines.nearest(point, reach.mouse));
       hovered?.(point);
     });
@@ -95,11 +95,11 @@ export class Panel {
   }
 
   pointOf(event) {
-    this.place ??= this.svg.getBoundingClientRect(); // asked for each time, it would cost a layout
+    this.place ??= this.svg.getBoundingClientRect(); // cached: each call would force a layout
     return this.handles.toMap([event.clientX - this.place.left, event.clientY - this.place.top]);
   }
 
-  // The path that is pointed at, on the map or in the table; 0: none.
+  // Highlights the path pointed at on the map or in the table; 0: none.
   point(number) {
     if (number === this.pointed) return;
     this.pointed = number;
@@ -116,7 +116,7 @@ export class Panel {
     this.setTerrain(ground.terrain);
   }
 
-  // What runs over the map; null: nothing.
+  // Sets the roads and rivers of the map; null: none.
   setTerrain(terrain) {
     this.legend.setTerrain(terrain);
     if (!terrain || this.legs || !this.tables) return;
@@ -145,7 +145,7 @@ export class Panel {
     if (!this.labels) return;
     const paths = this.paths ?? [];
     const texts = paths.map((path) => (path.legs ? length(path.cost, paths[0].cost) : length(path.length, paths[0].length)));
-    this.labels.show(paths.length > 1 ? this.lines.routes : NONE, texts, this.chosen, this.pointed); // one needs no number
+    this.labels.show(paths.length > 1 ? this.lines.routes : NONE, texts, this.chosen, this.pointed); // a single path needs no number
   }
 
   placeLabels() {
@@ -155,13 +155,13 @@ export class Panel {
     this.labels.place(toScreen, this.window(), ends, this.layers.labelled.map(toScreen));
   }
 
-  // What is seen of the map, [left, top, right, bottom] in CSS pixels.
+  // Returns the visible part of the map, [left, top, right, bottom] in CSS pixels.
   window() {
     return this.size ? [0, 0, this.size[0] - this.camera.aside, this.size[1]] : null;
   }
 
-  // Whether an answer is waited for. It is shown once it has been for a while: no style hangs on the
-  // attribute, which comes and goes with each answer.
+  // Sets whether an answer is awaited; shown only after a while. No style depends on the attribute,
+  // which changes with each answer.
   setBusy(on) {
     set(this.root, { "aria-busy": on ? "true" : null });
     clearTimeout(this.waits);
@@ -169,8 +169,9 @@ export class Panel {
     else if (this.root.classList.contains("waiting")) this.root.classList.remove("waiting");
   }
 
-  // answer may be null (nothing asked yet); on: layers; wordsNow: false: showWords() is called later; trouble: why there are no paths, so that
-  // nobody misses it; stale: the answer is of another question, and no other is to be had.
+  // answer: null before the first request; on: layers; wordsNow: false if showWords() is called
+  // later; trouble: why there are no paths, shown prominently; stale: the answer belongs to an
+  // earlier request and no newer one can be had.
   show({ answer, ends, shown, on = [], sights = {}, stale = false, wordsNow = true, ...words }) {
     const paths = answer?.paths ?? NONE;
     const chosen = shown <= paths.length ? shown : 0;
@@ -187,12 +188,12 @@ export class Panel {
     if (wordsNow) this.showWords(true);
   }
 
-  // What of it is read, and said once it rests.
+  // Updates the words; also announces them if it rests.
   showWords(rests) {
     const { paths, chosen, answer } = this;
     const { wanted, reason, hasCorridor, trouble = "" } = this.words;
     this.legend.show(answer, hasCorridor);
-    this.legsOf = paths[chosen ? chosen - 1 : 0]; // whose parts are shown
+    this.legsOf = paths[chosen ? chosen - 1 : 0]; // its legs are shown
     this.table.root.hidden = Boolean(paths[0]?.legs) && wanted === 1;
     this.table.show(paths, chosen, wanted);
     this.legs?.show(this.legsOf?.legs ?? null);
@@ -202,7 +203,7 @@ export class Panel {
     if (this.said && rests) put(this.said, trouble || said(paths, reason));
   }
 
-  // A part of the way; null: none.
+  // Shows a leg of the way; null: none.
   showLeg(leg) {
     const points = leg && this.legsOf?.points.slice(leg.first, leg.last + 1);
     set(this.leg, { visibility: points?.length ? null : "hidden", d: points?.length ? pathData(points) : null });

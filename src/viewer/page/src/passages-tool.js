@@ -1,5 +1,6 @@
-// A tool of the explore view: where each path is narrowest, and how wide that is (passages.js), as a line
-// across it. It is told once ends and settings rest; while they are dragged there is none.
+// A tool of the explore view: shows the narrowest passage of each path and its width (passages.js),
+// as a line across the path. It is computed when ends and settings are at rest, and hidden while
+// they are dragged.
 
 import { Dock } from "./dock.js";
 import { h, put, s, set } from "./dom.js";
@@ -7,17 +8,17 @@ import { colour, swatch } from "./palette.js";
 import { Walls, narrowest } from "./passages.js";
 import { length } from "./words.js";
 
-const CAP = 6; // CSS pixels of the ends of a line, to either side
-const RING = 9; // CSS pixels beyond it, round one that is pointed at
-const AWAY = 20; // CSS pixels from that to its words
-const HALF = 9.5; // CSS pixels of half the height of these
-const DIGIT = 7; // and of the width of a letter
+const CAP = 6; // CSS pixels, half the length of the end marks of a line
+const RING = 9; // CSS pixels from a line's ends to the ring round a highlighted one
+const AWAY = 20; // CSS pixels from the ring to the words
+const HALF = 9.5; // half the height of the words, CSS pixels
+const DIGIT = 7; // width of a letter, CSS pixels
 
 export class PassagesTool {
   constructor(view) {
     this.view = view;
     this.found = new Map(); // by panel: {passages, paths, root}
-    this.measuring = new WeakMap(); // by panel's slot: the answer whose paths are, or have been
+    this.measuring = new WeakMap(); // by panel's slot: the answer whose paths are or were measured
     this.list = h("div", { class: "dock-row passages-list" });
     this.words = h("p", { class: "fine", role: "status" });
     this.dock = new Dock(view, "passages", h("div", { class: "dock-row" }, this.list, this.words));
@@ -44,7 +45,7 @@ export class PassagesTool {
     if (slot.question.rests) this.measure(slot);
   }
 
-  // The walls of one generation of the map.
+  // Returns the walls, made once per generation of the map.
   get walls() {
     const { generation, polygons, size } = this.view.ground;
     if (this.wallsOf !== generation) this.wallsMade = new Walls(polygons, size);
@@ -52,7 +53,7 @@ export class PassagesTool {
     return this.wallsMade;
   }
 
-  // One path after the other, so that the page goes on meanwhile.
+  // Measures one path at a time, so that the page stays responsive.
   async measure(slot) {
     const { panel, answer } = slot;
     const passages = [];
@@ -68,7 +69,7 @@ export class PassagesTool {
   take(panel, passages, paths) {
     this.found.get(panel)?.root.remove();
     const root = s("g", { class: "passages" });
-    panel.handles.root.before(root); // over numbers of paths
+    panel.handles.root.before(root); // over the numbers of paths
     const marks = passages.map((passage, number) => passage && this.mark(passage, number));
     root.append(...marks.filter(Boolean).reverse()); // path 1 on top
     this.found.set(panel, { passages, paths, root, marks });
@@ -99,7 +100,7 @@ export class PassagesTool {
     for (const panel of this.found.keys()) this.place(panel);
   }
 
-  // Lines go with the map, their ends and words keep their size.
+  // Lines move with the map; end marks and words keep their size.
   place(panel) {
     if (!panel.view) return;
     const { passages, marks } = this.found.get(panel);
@@ -110,7 +111,7 @@ export class PassagesTool {
       const [nx, ny] = [(-CAP * (by - ay)) / long, (CAP * (bx - ax)) / long];
       const d = `M${ax} ${ay}L${bx} ${by}M${ax - nx} ${ay - ny}L${ax + nx} ${ay + ny}M${bx - nx} ${by - ny}L${bx + nx} ${by + ny}`;
       for (const line of marks[i].querySelectorAll("path")) set(line, { d });
-      const up = ny > 0 || (ny === 0 && nx > 0) ? -1 : 1; // words above the line, or left of it
+      const up = ny > 0 || (ny === 0 && nx > 0) ? -1 : 1; // words go above the line, or left of it
       const [x, y, r] = [(ax + bx) / 2, (ay + by) / 2, long / 2 + RING];
       set(marks[i].querySelector("circle"), { cx: x, cy: y, r });
       set(marks[i].querySelector(".passage-words"), { transform: `translate(${x + (up * nx * (r + AWAY)) / CAP} ${y + (up * ny * (r + AWAY)) / CAP})` });

@@ -1,20 +1,22 @@
-// The narrowest passage of a path: the shortest line between two points of walls that the path crosses. An
-// agent of a larger diameter can't go that way, nor any other that goes by the same sides of all walls.
-// Ends are left aside: a line doesn't count if an end lies in the circle of which it is a diameter. All else
-// would tell how near to a wall somebody has put an end.
+// The narrowest passage of a path: the shortest segment between two points of walls that the path
+// crosses. An agent of a larger diameter can't take this path, nor any other path that passes all
+// walls on the same sides. Ends are excluded: a segment doesn't count if an end lies in the circle
+// of which it is a diameter. Otherwise the result would only tell how near to a wall an end was
+// placed.
 //
-// A line between walls that the path crosses an odd number of times is crossed by every such way, and
-// nothing wider than it is long passes it. Whether something lies across the line needn't be asked: of the
-// two parts then one is crossed, and shorter. So it is the shortest of all lines from a corner of walls to the
-// nearest point of a side of them that are crossed oddly. A taut path touches the corners that it turns at, and is
-// moved off them by a hair first, to the side where it is free.
+// A segment between walls that the path crosses an odd number of times is crossed by every such
+// path, and nothing wider than its length passes. Whether another wall cuts the segment needn't be
+// checked: one of its two parts is then crossed an odd number of times, and shorter. So the passage
+// is the shortest segment, of those crossed an odd number of times, from a corner of a wall to the
+// nearest point of a side. A taut path touches the corners that it turns at; it is first moved off
+// them by a hair, to the free side.
 
 const HAIR = 1e-7; // of the map's longer side
-const ON = 1e-9; // of that too: nearer corners are touched
+const ON = 1e-9; // of the same; a nearer corner counts as touched
 
 const cross = (ax, ay, bx, by) => ax * by - ay * bx;
 
-// Walls: sides of cells that no other cell has, from point to point, free space to their left.
+// Walls: the sides that only one cell has, from point to point with free space to their left.
 export class Walls {
   // polygons: convex cells, each [x0, y0, x1, ...]; size: of the map.
   constructor(polygons, size) {
@@ -34,8 +36,8 @@ export class Walls {
       }
     }
     this.sides = [...sides.values()];
-    this.flat = Float64Array.from(this.sides.flat()); // the same, four numbers a side
-    this.corners = new Map(); // by place: {at, sides}
+    this.flat = Float64Array.from(this.sides.flat()); // the same, four numbers per side
+    this.corners = new Map(); // by position: {at, sides}
     for (const side of this.sides)
       for (const at of [side.slice(0, 2), side.slice(2)]) {
         const key = String(at);
@@ -43,10 +45,10 @@ export class Walls {
         this.corners.get(key).sides.push(side);
       }
     this.list = [...this.corners.values()];
-    this.places = Float64Array.from(this.list.flatMap(({ at }) => at)); // two numbers a corner
+    this.places = Float64Array.from(this.list.flatMap(({ at }) => at)); // two numbers per corner
   }
 
-  // On which side of a line through a corner, in a direction, there is wall: 1 left, -1 right, 0 on both.
+  // Returns the side of a line through a corner that has a wall: 1 left, -1 right, 0 both.
   sideOf({ at, sides }, [dx, dy]) {
     const found = new Set();
     for (const side of sides) {
@@ -54,7 +56,7 @@ export class Walls {
       const [x, y] = isFrom ? [side[2] - at[0], side[3] - at[1]] : [side[0] - at[0], side[1] - at[1]];
       const turn = cross(dx, dy, x, y);
       if (Math.abs(turn) > ON * Math.hypot(x, y) * Math.hypot(dx, dy)) found.add(Math.sign(turn));
-      else found.add(dx * (side[2] - side[0]) + dy * (side[3] - side[1]) > 0 ? -1 : 1); // along it
+      else found.add(dx * (side[2] - side[0]) + dy * (side[3] - side[1]) > 0 ? -1 : 1); // along the line
     }
     return found.size === 1 ? [...found][0] : 0;
   }
@@ -66,7 +68,7 @@ function distance([px, py], ax, ay, bx, by) {
   return { far: Math.hypot(ax + t * dx - px, ay + t * dy - py), at: [ax + t * dx, ay + t * dy], t };
 }
 
-// Corners that lie on the inner part of a segment, in order.
+// Returns the corners inside a segment, not at its ends, in order.
 function touched(walls, a, b) {
   const slack = ON * walls.size;
   const [left, right] = [Math.min(a[0], b[0]) - slack, Math.max(a[0], b[0]) + slack];
@@ -83,7 +85,8 @@ function touched(walls, a, b) {
   return found.sort((one, other) => one.t - other.t).map(({ corner }) => corner);
 }
 
-// The path a hair off the corners that it touches; {pinch}: it goes through a point with walls on both sides.
+// Returns {line}: the path, moved a hair off the corners that it touches; or {pinch}: a point of it
+// with walls on both sides.
 function moved(walls, points) {
   const hair = HAIR * walls.size;
   const unit = ([x, y]) => [x / Math.hypot(x, y), y / Math.hypot(x, y)];
@@ -99,7 +102,7 @@ function moved(walls, points) {
     if (i + 2 === points.length) made.push(b);
     else {
       const next = unit([points[i + 2][0] - b[0], points[i + 2][1] - b[1]]);
-      const inner = [next[0] - dx, next[1] - dy]; // towards the corner that it turns round
+      const inner = [next[0] - dx, next[1] - dy]; // towards the corner that the path turns round
       const long = Math.hypot(...inner);
       made.push(long > ON ? [b[0] - (hair * inner[0]) / long, b[1] - (hair * inner[1]) / long] : b);
     }
@@ -107,7 +110,7 @@ function moved(walls, points) {
   return { line: made };
 }
 
-// Whether a segment crosses a line of points an odd number of times.
+// Whether a polyline crosses a segment an odd number of times.
 function isCrossed(line, [ax, ay], [bx, by]) {
   let odd = false;
   const [dx, dy] = [bx - ax, by - ay];
@@ -121,10 +124,10 @@ function isCrossed(line, [ax, ay], [bx, by]) {
   return odd;
 }
 
-// Whether a point is in the circle over a segment.
+// Whether a point is in the circle that has a segment as its diameter.
 const isBy = ([x, y], [ax, ay], [bx, by]) => (ax - x) * (bx - x) + (ay - y) * (by - y) < 0;
 
-// How far each corner is from a path, squared.
+// Returns the squared distance of each corner from a path.
 function awayFrom({ places }, path) {
   const away = new Float64Array(places.length / 2).fill(Infinity);
   for (let i = 0; i + 1 < path.length; i++) {
@@ -142,7 +145,7 @@ function awayFrom({ places }, path) {
   return away;
 }
 
-// {width, from, to}: the passage; null: there is none that the path crosses.
+// Returns the passage as {width, from, to}, or null if there is none.
 export function narrowest(walls, points) {
   const path = points.filter((point, i) => !i || String(point) !== String(points[i - 1]));
   if (path.length < 2) return null;
@@ -154,7 +157,7 @@ export function narrowest(walls, points) {
   let best = null;
   let width = Infinity;
   for (const number of order) {
-    if (away[number] >= width * width) break; // and so are all that follow
+    if (away[number] >= width * width) break; // and so do all later ones
     const { at } = list[number];
     const [x, y] = at;
     for (let k = 0; k < flat.length; k += 4) {

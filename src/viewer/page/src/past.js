@@ -1,4 +1,4 @@
-// What was, to go back to: steps of any kind, the newest last.
+// Undo and redo: the earlier and later states of any kind, the newest last.
 
 const STEPS_MAX = 200;
 
@@ -9,7 +9,7 @@ export class Past {
     this.after = [];
   }
 
-  // The same as now is no step.
+  // Records a step, unless the state is unchanged.
   step(next) {
     if (String(next) === String(this.now)) return;
     this.before.push(this.now);
@@ -18,7 +18,7 @@ export class Past {
     this.now = next;
   }
 
-  // What is now then; null: there is nothing to go back to.
+  // Returns the previous state, or null if there is none.
   undo() {
     return this.go(this.before, this.after);
   }

@@ -1,20 +1,20 @@
-// Numbers of paths in discs, and their lengths, each beside a part of its path that no other
-// shares, where it hides least. They stay where they were as far as that goes.
+// Numbers of paths in discs, and their lengths, each beside a part of its path that no other path
+// shares, where it hides least. They keep their place if possible.
 
 import { s, set } from "./dom.js";
 import { colour } from "./palette.js";
 
-const APART = 12; // CSS pixels between places that are tried
-const PLACES_MAX = 160; // of one path
+const APART = 12; // CSS pixels between the places tried
+const PLACES_MAX = 160; // per path
 const RADIUS = 9.5;
 const EDGE = 14; // to the border
 const ENDS = 30; // to the handles
-const MARK = 9; // to a mark, whose words are at its right
-const CLEAR = 26; // to other paths, as far as there is room
-const HALF = 9.5; // of a length's height
-const DIGIT = 7; // of its width
+const MARK = 9; // to a mark, which has its words at its right
+const CLEAR = 26; // to other paths, if there is room
+const HALF = 9.5; // half of a length's height
+const DIGIT = 7; // of a length's width
 
-// Places along a line on the screen: [{x, y, own}], own: no other path runs there.
+// Returns places along a line on the screen as [{x, y, own}]; own: no other path runs there.
 function placesOf({ points, beside }, toScreen) {
   const at = points.map(toScreen);
   const lengths = at.slice(1).map(([x, y], i) => Math.hypot(x - at[i][0], y - at[i][1]));
@@ -34,7 +34,7 @@ function placesOf({ points, beside }, toScreen) {
 const overlap = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 const square = (x, y, half) => [x - half, y - half, x + half, y + half];
 
-// Boxes that a length may have beside its disc: right, left, below, above.
+// Returns the boxes for a length beside its disc: right, left, below, above.
 function sides({ x, y }, width) {
   const gap = RADIUS + 2;
   return [
@@ -75,8 +75,8 @@ export class PathLabels {
     });
   }
 
-  // window: [left, top, right, bottom] that is seen, in CSS pixels; ends, marks: places of handles and
-  // marks there, which stay in sight.
+  // window: the visible [left, top, right, bottom], CSS pixels; ends, marks: places of handles and
+  // marks that must stay visible.
   place(toScreen, window, ends, marks) {
     const all = this.routes.map((route) => placesOf(route, toScreen));
     const taken = [...ends.map(([x, y]) => square(x, y, ENDS)), ...marks.map(([x, y]) => [x - MARK, y - MARK, x + 2.5 * MARK, y + MARK])];
@@ -97,7 +97,7 @@ export class PathLabels {
     });
   }
 
-  // Away from others, near the middle, near where it was.
+  // Prefers places away from other paths, near the middle, and near the last place.
   best(places, others, last) {
     let best = null;
     let most = -Infinity;
@@ -111,7 +111,8 @@ export class PathLabels {
     return best;
   }
 
-  // On the side of the disc where it hides fewest lines; nowhere, if all are taken.
+  // Puts the length on the side of the disc where it hides fewest lines; hides it if no side is
+  // free.
   placeLength(item, at, lines, taken, [left, top, right, bottom]) {
     const width = item.text.length * DIGIT + 12;
     let least = Infinity;

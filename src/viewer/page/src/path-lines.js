@@ -1,31 +1,31 @@
-// The paths of an answer as SVG lines: all of one width, each in its colour with an edge round it;
-// where they run together side by side (lanes.js). One may be brought forward, the others are grey
-// then; one that is pointed at is wider.
+// The paths of an answer as SVG lines: all of one width, each in its colour with an edge, side by
+// side where they run together (lanes.js). One may be brought forward, which greys the others; one
+// that is pointed at is wider.
 //
-// Widths are in CSS pixels, so what is shifted depends on the scale. Elements are kept from answer to
-// answer: while one drags only what they draw changes.
+// Widths are in CSS pixels, so shifts depend on the scale. Elements are kept from answer to answer:
+// during a drag only their attributes change.
 
 import { s, set } from "./dom.js";
 import { lanes, part, shifted } from "./lanes.js";
 import { colour, dash } from "./palette.js";
 
-const WIDTH = { least: 3, most: 5, ofCell: 0.8 }; // of a line
-const STRONGER = 2; // wider, when chosen or pointed at
-const EDGE = 1.25; // to either side
-const GAP = 1; // between lines beside each other
-const BUNDLE = 30; // across all lines beside each other, at most
-const EXACT = 100; // parts of a pixel
+const WIDTH = { least: 3, most: 5, ofCell: 0.8 }; // of a line, CSS pixels; ofCell: of a cell's side
+const STRONGER = 2; // added width when chosen or pointed at
+const EDGE = 1.25; // on either side
+const GAP = 1; // between adjacent lines
+const BUNDLE = 30; // the greatest width of all adjacent lines
+const EXACT = 100; // per pixel: the steps to which coordinates are rounded, or finer
 
 export function pathData(points) {
   return `M${points.map(([x, y]) => `${x} ${y}`).join("L")}`;
 }
 
-// The same of what may have no points yet, and may be an area.
+// Like pathData, for points that may be empty or an area.
 export function outline(points, closed = true) {
   return points.length ? `${pathData(points)}${closed ? "Z" : ""}` : "";
 }
 
-// How far a point is from a line, squared.
+// Returns the squared distance of a point from a line.
 function away([px, py], points) {
   let best = Infinity;
   for (let i = 0; i < points.length; i++) {
@@ -40,10 +40,10 @@ function away([px, py], points) {
 export class PathLines {
   constructor() {
     this.scale = 1;
-    this.cell = 0; // of the map in map units; 0: it has none
+    this.cell = 0; // side of the map's cells, map units; 0: no cells
     this.paths = [];
     this.routes = [];
-    this.drawn = []; // points of each line as it is drawn
+    this.drawn = []; // points of each line, as drawn
     this.shown = this.pointed = 0;
     this.items = [];
     this.lines = s("g", {});
@@ -51,7 +51,7 @@ export class PathLines {
     this.root = s("g", { class: "paths" }, this.lines, this.offRoad);
   }
 
-  // shown: 1-based number of the path to bring forward; 0: none.
+  // shown: number of the path to bring forward, from 1; 0: none.
   show(paths, shown) {
     if (paths !== this.paths) {
       this.paths = paths;
@@ -71,17 +71,17 @@ export class PathLines {
     const casing = s("path", { class: "casing" });
     const line = s("path", { class: "line", "data-number": number + 1, stroke: colour(number) });
     const root = s("g", { class: "route" }, casing, line);
-    this.lines.prepend(root); // path 1 is on top
+    this.lines.prepend(root); // so that path 1 is on top
     return { root, casing, line };
   }
 
-  // Path 1 on top, or the one that is brought forward.
+  // Puts path 1 on top, and above it the one that is brought forward.
   order() {
     this.lines.append(...this.items.map(({ root }) => root).reverse());
     if (this.items[this.shown - 1]) this.lines.append(this.items[this.shown - 1].root);
   }
 
-  // 0: none.
+  // number: of the path pointed at; 0: none.
   point(number) {
     if (number === this.pointed) return;
     this.pointed = number;
@@ -131,12 +131,12 @@ export class PathLines {
     if (parts.length || this.offRoad.firstChild) this.offRoad.replaceChildren(...parts.map((d) => s("path", { class: "off-road", d })));
   }
 
-  // A part of a path as it is drawn, as the d attribute.
+  // Returns the d attribute of a part of a path, as drawn.
   part(number, first, last) {
     return pathData(this.aside(part(this.routes[number], this.paths[number].points, first, last)));
   }
 
-  // The number of the path nearest to a point, within a reach in CSS pixels; 0: there is none.
+  // Returns the number of the path nearest to a point, within reach CSS pixels; 0: none.
   nearest(point, reach) {
     let best = (reach / this.scale) ** 2;
     let found = 0;

@@ -1,10 +1,10 @@
-// A rating from 1 to 5 for each method, and which method is looked at.
+// A rating from 1 to 5 for each method, and the choice of the method shown.
 
 import { h } from "./dom.js";
 
 export class Ratings {
-  // values: ratings given before; viewed(method) when one is to be looked at; rated() after
-  // each rating.
+  // values: earlier ratings; viewed(method): a method is to be shown; rated(): called after each
+  // rating.
   constructor(methods, values, viewed, rated) {
     this.values = { ...values };
     this.boxes = {};
@@ -49,7 +49,7 @@ export class Ratings {
     }
   }
 
-  // As if it had been clicked.
+  // Rates as if clicked.
   rate(method, value) {
     this.boxes[method].querySelector(`.stars input[value="${value}"]`).click();
   }

@@ -1,5 +1,4 @@
-// What the browser keeps between visits. Where its storage is off, things last as long as
-// the page.
+// Values that the browser keeps between visits; without storage they last as long as the page.
 
 const here = new Map();
 
@@ -11,7 +10,7 @@ export function kept(key) {
   }
 }
 
-// null forgets it.
+// Stores a value; null removes it.
 export function keep(key, value) {
   try {
     if (value === null) localStorage.removeItem(key);

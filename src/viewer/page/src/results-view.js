@@ -1,5 +1,6 @@
-// The results of the study so far: the mean ratings (Table 1 of the paper) and how sure they are, the
-// test whether they differ, which of them, map by map, and all answers as CSV. For who has the key.
+// The results of the study so far: the mean ratings (Table 1 of the paper) with their uncertainty,
+// the tests whether they differ and which do, results by map, and all answers as CSV. Requires the
+// key.
 
 import * as api from "./api.js";
 import { blinder } from "./blinder.js";
@@ -16,7 +17,7 @@ const chance = (p) => (p == null ? "–" : p < 0.001 ? "< 0.001" : p.toFixed(3))
 const equals = (p) => (p < 0.001 ? "p < 0.001" : `p = ${p.toFixed(3)}`);
 const degrees = (value) => String(Number(value.toFixed(2)));
 
-// A table with a head of columns; rows: [name, cells].
+// A table with column heads; rows: [name, cells].
 function table(label, columns, rows) {
   return h(
     "div",
@@ -72,7 +73,7 @@ export class ResultsView {
     });
   }
 
-  // who: "all", or "complete": those who have rated everything.
+  // who: "all", or "complete": only participants who have rated everything.
   async show(who) {
     const results = await api.results(this.secret, who);
     blinder.admit(this.secret);

@@ -1,14 +1,14 @@
-// Files made of what is on screen: the view as SVG and PNG, answers as JSON and GeoJSON.
+// Saves what is shown: the view as SVG and PNG, answers as JSON and GeoJSON.
 
 import { corridor, dash, inks } from "./palette.js";
 import { methodName } from "./settings.js";
 import { length, time } from "./words.js";
 
 const GAP = 16;
-const CAPTION = 34; // below a panel, and a line of the legend
+const CAPTION = 34; // height below a panel, and of a line of the legend
 const LINE = 20;
-const SWATCH = 22; // a path's line in the legend
-const DIGIT = 8.5; // room for a figure there
+const SWATCH = 22; // length of a path's line in the legend
+const DIGIT = 8.5; // width of a digit there
 
 export function save(name, blob) {
   const url = URL.createObjectURL(blob);
@@ -21,17 +21,18 @@ export function save(name, blob) {
 
 const escaped = (text) => String(text).replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 
-// What the style sheet gives to elements over the map, and the values that go without saying.
+// The properties copied from the style sheet to the elements over the map, with defaults that
+// needn't be written.
 const STYLES = { fill: "", "fill-opacity": "1", stroke: "none", "stroke-opacity": "1", "stroke-width": "", "stroke-dasharray": "none", "stroke-linecap": "butt", "stroke-linejoin": "miter", opacity: "1", "paint-order": "normal", visibility: "visible" };
 const TEXT_STYLES = { ...STYLES, "font-size": "", "font-weight": "" };
 const LEFT_OUT = ".reach, .ring, .finger, .grip, .area-grip, .area-sketch";
 
-// CSS pixels in map units: few programs but browsers know strokes that aren't scaled.
+// Converts CSS pixels to map units: few programs other than browsers support unscaled strokes.
 function scaledBack(pixels, scale) {
   return pixels.replace(/[\d.]+(e-?\d+)?(px)?/g, (text) => Number((parseFloat(text) / scale).toPrecision(6)));
 }
 
-// A part of the overlay as it looks, without a style sheet; scale: CSS pixels per map unit.
+// Returns a part of the overlay as SVG without a style sheet; scale: CSS pixels per map unit.
 function asSeen(node, scale) {
   if (node.nodeType === Node.TEXT_NODE) return escaped(node.data);
   if (node.matches(LEFT_OUT)) return "";
@@ -49,7 +50,7 @@ function asSeen(node, scale) {
   return `<${node.tagName}${shape.join("")}${looks.join("")}>${inside}</${node.tagName}>\n`;
 }
 
-// What ways cost.
+// Draws the cost field or heat map.
 function fieldSvg({ field, ground }, ink, view, number) {
   if (!field) return "";
   const [x, y, width, height] = field.box;
@@ -57,7 +58,7 @@ function fieldSvg({ field, ground }, ink, view, number) {
   return `<clipPath id="free${number}"><path d="${ground.pathData()}"/></clipPath><g transform="translate(${view.x} ${view.y}) scale(${view.k})"><g clip-path="url(#free${number})" fill="none" stroke="${ink.fieldInk}" stroke-linecap="round"><image x="${x}" y="${y}" width="${width}" height="${height}" preserveAspectRatio="none" href="${field.picture(ink.field).toDataURL()}"/>${lines.join("")}</g></g>`;
 }
 
-// What runs over a terrain.
+// Draws the roads and rivers of a terrain.
 function terrainSvg({ terrain, size }, ink, view) {
   if (!terrain) return "";
   const wider = terrain.growth(view.k, size);
@@ -122,7 +123,7 @@ function saveSvg(name, shots) {
   save(`${name}.svg`, new Blob([viewSvg(shots).text], { type: "image/svg+xml" }));
 }
 
-// At twice the size on screen.
+// Saves at twice the size on screen.
 async function savePng(name, shots) {
   const { text, wide, height } = viewSvg(shots);
   const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
@@ -162,7 +163,7 @@ function saveGeojson(name, answers) {
   save(`${name}.geojson`, new Blob([`${JSON.stringify(geojson(answers))}\n`], { type: "application/geo+json" }));
 }
 
-// What an explore view shows, as a file of a kind.
+// Saves what an explore view shows, as a file of this kind.
 export async function saveAnswers(kind, { ground, panels, settings }) {
   const name = `pathfan-${ground.info.name}`;
   const answers = panels.filter(({ answer }) => answer).map(({ method, answer, question }) => ({ method, request: question.body, answer }));

@@ -1,5 +1,5 @@
-// A tool of the explore view: the queries of a .scen file, one after the other. The address has the number
-// of the one that is shown (settings.tools.scen, from 1), and its ends; the file is the reader's own.
+// A tool of the explore view: steps through the queries of a .scen file. The address has the number
+// of the query shown (settings.tools.scen, from 1) and its ends, but not the file.
 
 import * as api from "./api.js";
 import { Dock } from "./dock.js";
@@ -9,10 +9,10 @@ import { readScenario } from "./scenario.js";
 import { count, length, percent, plural } from "./words.js";
 
 const BYTES_MAX = 64e6; // of a file
-const LARGE = 10; // queries at once with Shift
-const SAME = 1e-5; // of a length: what two programs may differ by
+const LARGE = 10; // queries to skip with Shift
+const SAME = 1e-5; // relative difference of lengths between two programs that counts as none
 
-const opened = new WeakMap(); // by view: the file, while the tool is switched off
+const opened = new WeakMap(); // by view: keeps the file while the tool is off
 
 export class ScenarioTool {
   constructor(view) {
@@ -49,14 +49,14 @@ export class ScenarioTool {
       if (file.size > BYTES_MAX) throw new Error(`This file has ${count(file.size / 1e6)} MB; ${count(BYTES_MAX / 1e6)} are the most.`);
       const scenario = { name: file.name, ...readScenario(await file.text()) };
       if (this.over) return;
-      const at = this.scenario ? 1 : this.at; // of a link, whose file this is
+      const at = this.scenario ? 1 : this.at; // the number in a link is for the first file opened
       this.take(scenario);
       if (scenario.bad.length) notice(`${plural(scenario.bad.length, "line")} of ${file.name} can't be read, the first is line ${scenario.bad[0]}.`, "fault");
       this.go(at ?? 1);
     } catch (error) {
       complain(error);
     } finally {
-      this.file.value = ""; // so that the same one can be opened again
+      this.file.value = ""; // so that the same file can be opened again
     }
   }
 
@@ -69,7 +69,7 @@ export class ScenarioTool {
     return this.scenario?.queries ?? [];
   }
 
-  // The number of the query that the address names; null: none.
+  // The number of the query that the address names, or null.
   get at() {
     const number = Number(this.view.settings.tools.scen);
     return Number.isInteger(number) && number >= 1 ? number : null;
@@ -79,7 +79,7 @@ export class ScenarioTool {
     return this.queries[this.at - 1] ?? null;
   }
 
-  // ---- From one to the next ----
+  // ---- Stepping ----
 
   go(number) {
     const last = this.queries.length;
@@ -101,7 +101,7 @@ export class ScenarioTool {
     else this.go((this.at ?? 1) + by);
   }
 
-  // To the next one that has fewer paths than are wanted, asking one after the other.
+  // Goes to the next query with fewer paths than requested, asking one after the other.
   async look(by) {
     const { settings } = this.view;
     this.looking = new AbortController();
@@ -127,7 +127,7 @@ export class ScenarioTool {
     }
   }
 
-  // ---- What the view tells ----
+  // ---- Calls from the view ----
 
   changed() {
     this.show();
@@ -179,7 +179,7 @@ export class ScenarioTool {
     return `${this.fits()}${comparison(query.length, found)}`;
   }
 
-  // Whether it was made for a map of this size.
+  // Returns a warning if the query was made for a map of another size, otherwise "".
   fits() {
     const { info } = this.view.ground;
     const [width, height] = this.query.size;
@@ -194,7 +194,8 @@ export class ScenarioTool {
   }
 }
 
-// The length that a file tells, beside what was found: null if no way was, undefined before the answer.
+// Compares the length in the file with the length found: null if no path was, undefined before the
+// answer.
 export function comparison(told, found) {
   const file = told > 0 ? `In the file ${length(told)}` : "No way in the file";
   if (found === undefined) return `${file}.`;

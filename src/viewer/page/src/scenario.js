@@ -1,6 +1,7 @@
-// Queries of a MovingAI .scen file: "version 1", then a line of nine columns for each: bucket, map, width,
-// height, from x and y, to x and y, length. Between columns are spaces or tabs; a map's name may have spaces
-// where single tabs are between all columns. As src/map/scenario.c reads them.
+// Queries of a MovingAI .scen file: "version 1", then a line of nine columns for each: bucket, map,
+// width, height, from x and y, to x and y, length. Columns are separated by spaces or tabs; a map's
+// name may contain spaces if all columns are separated by single tabs. Reads the same as
+// src/map/scenario.c.
 
 const COLUMNS = 9;
 const QUERIES_MAX = 200000;
@@ -13,7 +14,7 @@ function columnsOf(line) {
   return words.length === COLUMNS ? words : line.split("\t").map((field) => field.trim());
 }
 
-// A query, or null: the line is none.
+// Returns a query, or null if the line is invalid.
 function queryOf(line) {
   const columns = columnsOf(line);
   if (columns.length !== COLUMNS || !columns[1]) return null;
@@ -23,8 +24,8 @@ function queryOf(line) {
   return good ? { bucket: Number(bucket), size: [Number(width), Number(height)], from: [fromX, fromY], to: [toX, toY], length } : null;
 }
 
-// {queries: [{bucket, size, from, to, length}], bad: numbers of lines that can't be read}. Throws a sentence
-// if it isn't such a file at all.
+// Returns {queries: [{bucket, size, from, to, length}], bad: numbers of invalid lines}. Throws a
+// sentence if it isn't a .scen file at all.
 export function readScenario(text) {
   const lines = text.split(/\r?\n/);
   if (!/^[ \t]*version[ \t]+1(\.0)?[ \t]*$/.test(lines[0])) throw new Error("This is no .scen file: its first line isn't “version 1”.");

@@ -1,10 +1,9 @@
-// A tool of the explore view: the same random queries to all methods of a map, and how they compare:
-// box plots that grow while answers come in. The seed stands in the address, so that everybody gets the
-// same queries.
+// A tool of the explore view: sends the same random queries to all methods of a map and compares
+// the answers in box plots, which grow as answers arrive. The seed is in the address, so a link
+// gives the same queries.
 //
-// Requests go one after the other, so that whoever else asks this server, and the map beside, waits for
-// one at the most. Queries between parts of the map that aren't connected say nothing, and are drawn
-// anew.
+// Requests are sent one at a time, so that other users of the server, and the map beside, wait for
+// one at most. Queries between unconnected parts of the map are replaced by new ones.
 
 import * as api from "./api.js";
 import { BoxPlot } from "./box-plot.js";
@@ -19,11 +18,11 @@ import { placesOf, randoms } from "./statistics.js";
 import { count, figure, length, percent, plural, rounded, time } from "./words.js";
 
 const QUERIES = 200;
-const DRAWN_MOST = 5 * QUERIES; // those without a way too
-const SHOW_MS = 250; // between pictures
+const DRAWN_MOST = 5 * QUERIES; // queries drawn, including those without a path
+const SHOW_MS = 250; // between updates of the plot
 const SEED_MOST = 2 ** 31;
 
-// What is compared: of an answer, a number, or null where it has none.
+// The quantities compared; `of` returns the number of an answer, or null.
 const MEASURES = [
   { name: "time", label: "Time", hint: "of a query in the library", log: true, words: time, of: ({ time_us: us }) => us || null },
   { name: "paths", label: "Paths", hint: "how many were found", whole: true, words: (value) => figure(value), of: ({ paths }) => paths.length },
@@ -34,7 +33,7 @@ const MEASURES = [
 
 const cell = (value) => (value == null ? "" : rounded(value, 6));
 
-// All that was found, as CSV (RFC 4180): a line for each query and method.
+// Returns all results as CSV (RFC 4180), a line for each query and method.
 export function csv(queries) {
   const lines = [["query", "from_x", "from_y", "to_x", "to_y", "method", "status", "distance", "time_us", "paths", "stretch", "similarity", "local_optimality"]];
   queries.forEach(({ from, to, answers }, i) => {
@@ -174,7 +173,7 @@ export class Scoreboard {
     put(this.notes, notes.join(" "));
   }
 
-  // The method of a row of the plot.
+  // Returns the method of a row of the plot.
   methodOf(row) {
     const rows = this.rowsOf(this.measure);
     return (this.measure.log ? rows : rows.filter(({ method }) => !isSingle(method)))[row].method;
@@ -187,7 +186,7 @@ export class Scoreboard {
     return `Query ${query + 1}, ${methodName(method)}: ${this.measure.label.toLowerCase()} ${this.measure.words(value)}; ${plural(paths.length, "path")}, the shortest ${length(paths[0].length)}.`;
   }
 
-  // A query on the map, by the method of its dot.
+  // Shows a query on the map, by the method of its dot.
   open(row, query) {
     const { view } = this;
     const { from, to } = this.queries[query];

@@ -1,6 +1,6 @@
-// What is asked and shown: the settings of a view of a map, and their form in the
-// address's fragment, e.g. #map=3&from=12,40&to=80,9.5&k=4&method=index. Only what differs
-// from the defaults is written.
+// The settings of a view of a map, for requests and display, and their form in the address's
+// fragment, e.g. #map=3&from=12,40&to=80,9.5&k=4&method=index. Only settings that differ from the
+// defaults are written.
 
 import { TOOLS } from "./explore-tools.js";
 import { places, rounded } from "./words.js";
@@ -14,17 +14,17 @@ export const METHODS = [
   ["terrain", "Terrain (cheapest)"],
 ];
 
-// Those that give one path.
+// Whether a method returns only one path.
 export const isSingle = (method) => method === "polyanya" || method === "terrain";
 
-// Whether a method may be asked of a map, and whether it ever will be.
+// Whether a method can be asked of a map; mayBecome: whether it ever will be.
 export function mayAsk(info, method) {
   if (method === "index") return info.kind === "index";
   return (method === "terrain") === Boolean(info.terrain);
 }
 
 export function mayBecome(info, method) {
-  if (method === "index") return !info.terrain || info.kind === "index"; // terrains get none by themselves
+  if (method === "index") return !info.terrain || info.kind === "index"; // terrains get no index automatically
   return (method === "terrain") === Boolean(info.terrain);
 }
 
@@ -32,7 +32,8 @@ export function methodName(method) {
   return METHODS.find(([name]) => name === method)[1];
 }
 
-// Name, label, hint, what it takes: the index of a map that is no terrain, a terrain, a map that is none, one with several paths.
+// Name, label, hint, and what the layer needs: "index", "plain" (no terrain), "terrain", or
+// "several" (paths).
 export const LAYERS = [
   ["corridor", "Corridor", "what lies within the separation of path 1", "several"],
   ["mesh", "Mesh", "the convex cells that free space is cut into"],
@@ -43,7 +44,7 @@ export const LAYERS = [
   ["field", "Cost field", "what the cheapest ways to the target cost from everywhere; contours join places of one cost, arrows show where ways go", "terrain"],
 ];
 
-// Whether a layer can be shown on a map, and whether it ever will be.
+// Whether a layer can be shown on a map; willHaveLayer: whether it ever will be.
 export function hasLayer(info, takes) {
   return (takes !== "index" || info.kind === "index") && willHaveLayer(info, takes);
 }
@@ -53,8 +54,8 @@ export function willHaveLayer(info, takes) {
   return !takes || (takes === "terrain") === Boolean(info.terrain);
 }
 
-// Numbers: name in requests, key in the fragment, range, default, words. A share is asked for by
-// that name, and shown in percent.
+// Numbers: name in requests, key in the fragment, range, default, words. A number with `share` is
+// sent as a share under that name, and shown in percent.
 export const NUMBERS = [
   { name: "paths", key: "k", label: "Paths", symbol: "k", min: 1, max: 9, step: 1, initial: 3, hint: "how many are wanted" },
   { name: "stretch", key: "stretch", label: "Stretch", symbol: "ε", min: 1, max: 3, step: 0.05, initial: 1.5, hint: "no path longer than this times the shortest" },
@@ -70,7 +71,7 @@ export function defaults() {
   return settings;
 }
 
-// The value nearest to one that a number may have.
+// Returns the nearest value in the number's range.
 export function allowed({ min, max, step }, value) {
   return Math.min(max, Math.max(min, step === 1 ? Math.round(value) : value));
 }
@@ -84,7 +85,7 @@ function known(list, value) {
   return list.some(([name]) => name === value);
 }
 
-// Reads a fragment, with or without "#"; what can't be read is left at its default.
+// Reads a fragment, with or without "#"; invalid settings keep their defaults.
 export function parse(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   const settings = defaults();
@@ -129,8 +130,9 @@ export function format(settings, size) {
   return `#${fields.map((field) => field.join("=")).join("&")}`;
 }
 
-// The request of a method with these settings, of a terrain or not: there nothing is filled up. All methods get the same bounds, also those that
-// have none by their definition: side by side they show ways of finding paths, not bounds.
+// Returns the request of a method with these settings; isTerrain: `fill` is then omitted. All
+// methods that find several paths get the same bounds, also those that have none by definition:
+// side by side they compare ways of finding paths, not bounds.
 export function request(settings, method, reach, isTerrain) {
   const body = { map: settings.map, from: settings.from, to: settings.to, algorithm: method };
   if (settings.snap) body.snap = reach;

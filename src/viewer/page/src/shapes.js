@@ -1,5 +1,5 @@
-// Things that are drawn, as SVG: obstacles below, then rivers, roads, bridges. Lines look as they
-// do on the map (terrain.js), and have room round them for a pointer.
+// The shapes of a drawing as SVG: obstacles below, then rivers, roads, bridges. Lines look as on
+// the map (terrain.js), with some room for the pointer.
 
 import { fill, s, set } from "./dom.js";
 import { outline } from "./path-lines.js";
@@ -8,7 +8,7 @@ import { corners, kindOf } from "./things.js";
 
 const LAYERS = ["obstacle", "river", "road", "bridge"];
 
-// A line of a width that grows as one zooms in.
+// Makes a line whose width grows when zooming in.
 function stroke(name, d, width) {
   const line = s("path", { class: name, d });
   line.style.setProperty("--width", width);
@@ -19,11 +19,11 @@ export class Shapes {
   constructor() {
     this.layers = LAYERS.map((name) => s("g", { class: `${name}-shapes` }));
     this.root = s("g", { class: "shapes" }, this.layers);
-    this.made = new WeakMap(); // thing: its shape
-    this.numbers = new WeakMap(); // shape: the thing's number
+    this.made = new WeakMap(); // shape by thing
+    this.numbers = new WeakMap(); // number of the thing by shape
   }
 
-  // drawing: as it is now; selected: a number, or -1.
+  // drawing: the current one; selected: a number, or -1.
   show(drawing, selected) {
     const { things, background } = drawing;
     const dearest = Math.max(0, ...things.map((thing) => (kindOf(thing) === "river" ? (thing.cost ?? 0) : 0)));
@@ -45,7 +45,7 @@ export class Shapes {
     this.move(this.scale);
   }
 
-  // A thing is never changed, so neither is its shape: of thousands only the new is made.
+  // Things never change, so shapes are kept and only those of new things are made.
   shape(thing) {
     let shape = this.made.get(thing);
     if (!shape) this.made.set(thing, (shape = this.make(thing)));
@@ -66,7 +66,7 @@ export class Shapes {
     return s("g", { class: `thing road${useless}` }, room, stroke(apart ? "ground-apart" : "ground-casing", d, width + (apart ? APART : CASING)), stroke(`ground-road-${roadShade(thing.rate, background)}`, d, width));
   }
 
-  // scale: CSS pixels in a map unit.
+  // scale: CSS pixels per map unit.
   move(scale) {
     this.scale = scale;
     if (!scale || !this.pieces) return;
@@ -76,7 +76,7 @@ export class Shapes {
     this.root.style.setProperty("--wider", wider);
   }
 
-  // The number of the thing that an element is of; -1: none.
+  // Returns the number of the thing that an element belongs to, or -1.
   number(element) {
     const shape = element.closest(".thing");
     return this.numbers.get(shape) ?? -1;

@@ -1,5 +1,5 @@
-// A drawing that came with a link (drawing-link.js): shown first, and only made one of this server's when
-// somebody wants that. Where there is no server it is shown alone.
+// Shows a drawing from a link (drawing-link.js). It is stored on this server only on request, and
+// just shown if there is no server.
 
 import * as api from "./api.js";
 import { h, s } from "./dom.js";
@@ -12,7 +12,7 @@ import { extent, figure, plural } from "./words.js";
 
 const COUNTED = ["obstacle", "road", "river", "bridge"];
 
-// The frame, and what is in it.
+// Draws the frame and the things in it.
 function picture({ width, height, origin, things }) {
   const at = (points) => points.map((point) => point.join(" ")).join("L");
   const shapes = COUNTED.flatMap((kind) => things.filter((thing) => kindOf(thing) === kind)).map((thing) => s("path", { class: `shared-${kindOf(thing)}`, d: thing.point ? `M${at([thing.point])}h0` : `M${at(corners(thing))}${thing.line ? "" : "Z"}` }));

@@ -1,15 +1,15 @@
-// Who takes which of several paths, as a squad's units do (docs/start.md): each path is owed what its
-// weight says, and whoever comes takes the one that is owed most.
+// Distributes walkers over several paths, like a squad's units (docs/start.md): each path is owed
+// the share that its weight gives it, and the next walker takes the path that is owed most.
 
 const WALKERS = 48;
-const STARTING = 0.5; // of path 1's length: the time in which all start
+const STARTING = 0.5; // of path 1's length: the time in which all walkers start
 
 export const SHARES = [
   ["equal", "equal", "each path gets as many"],
   ["length", "by length", "the longer a path, the fewer: as one by its length"],
 ];
 
-// The number of the path of each of `count` walkers. lengths: of the paths.
+// Returns the number of the path of each of `count` walkers. lengths: of the paths.
 export function spread(lengths, count, weights) {
   const wanted = lengths.map((length) => (weights === "length" && length > 0 ? 1 / length : 1));
   const sum = wanted.reduce((all, weight) => all + weight, 0);
@@ -25,7 +25,7 @@ export function spread(lengths, count, weights) {
   });
 }
 
-// When each walker starts, and the path it takes; when all have arrived.
+// Returns each walker's path, start and arrival, and the time of the last arrival.
 export function plan(lengths, weights) {
   const taken = spread(lengths, WALKERS, weights);
   const gap = taken.length ? (STARTING * lengths[0]) / WALKERS : 0;

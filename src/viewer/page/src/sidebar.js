@@ -1,4 +1,4 @@
-// What stands beside a map: its facts, both ends, all settings, layers and exports.
+// The sidebar of a map: facts, both ends, all settings, layers and exports.
 
 import { Check, Choice, NumberControl, Segments } from "./controls.js";
 import { h, iconButton } from "./dom.js";
@@ -12,7 +12,7 @@ export function section(title, ...children) {
   return h("section", { class: "side-section" }, h("h2", {}, title), children);
 }
 
-// What runs over a terrain, and what was resolved when it was read.
+// Describes a terrain's roads and rivers, and the problems resolved when it was read.
 function terrainFacts(terrain) {
   const { roads, rivers, overlapping_roads, overlapping_rivers, useless_roads, lost_bridges, cut_roads } = terrain;
   const parts = [plural(roads, "road"), plural(rivers, "river"), `ground rate ${figure(terrain.background_rate)}`];
@@ -154,7 +154,7 @@ export class Sidebar {
     return h("div", { class: "checks" }, this.layers.map(({ check }) => check.root));
   }
 
-  // What has a switch of the explore view's tools.
+  // Switches for those of the explore view's tools that have a label.
   makeTools() {
     this.tools = TOOLS.filter(({ label }) => label).map(({ name, label, hint, takes }) => {
       const check = new Check(label, hint, (on) => this.calls.tool(name, on));
@@ -163,7 +163,7 @@ export class Sidebar {
     return section("Tools", h("div", { class: "checks" }, this.tools.map(({ check }) => check.root)));
   }
 
-  // Gives the keyboard to the switch of a tool.
+  // Focuses the switch of a tool.
   focusTool(wanted) {
     this.tools.find(({ name }) => name === wanted).check.input.focus();
   }

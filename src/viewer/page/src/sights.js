@@ -1,5 +1,5 @@
-// A tool of the explore view, for two layers: what points and corners see, asked as it is needed; the
-// cone lists of both ends, and the visibility edges of the corner under the pointer.
+// A tool of the explore view, for two layers: the cone lists of both ends, and the visibility edges
+// of the corner under the pointer. Requests are made when needed.
 
 import * as api from "./api.js";
 import { Asker } from "./asker.js";
@@ -52,7 +52,7 @@ export class Sights {
     if (this.shows("cones")) this.lookFrom(map, this.view.ground.generation, { from, to });
   }
 
-  // Asks for the ends that have moved since, or all if the map has a new generation.
+  // Asks for ends that have moved, or for both if the map has a new generation.
   lookFrom(map, generation, ends) {
     for (const end of ["from", "to"]) {
       const key = `${map} ${generation} ${ends[end]}`;
@@ -62,8 +62,8 @@ export class Sights {
     }
   }
 
-  // Corners are fetched once per generation of a map. The one nearest to a point is the first that is
-  // shown, so that there is something to see without a pointer.
+  // Fetches the corners once per generation of a map. Shows the corner nearest to a point first, so
+  // that something is visible without a pointer.
   async load(map, generation, near) {
     const key = `${map} ${generation}`;
     if (this.known === key) return;
@@ -85,7 +85,7 @@ export class Sights {
 
   nearest([x, y], scale) {
     if (!this.at) return -1;
-    let best = (NEAR / scale) ** 2; // at scale 0 any
+    let best = (NEAR / scale) ** 2; // scale 0: any distance
     let number = -1;
     for (let i = 0; i < this.at.length; i += 2) {
       const d = (this.at[i] - x) ** 2 + (this.at[i + 1] - y) ** 2;
@@ -99,14 +99,15 @@ export class Sights {
     this.show(point ? this.nearest(point, this.view.camera.transform.k) : -1);
   }
 
-  // Beside all corners the last one stays.
+  // Keeps the last corner if the pointer is near none.
   show(number) {
     if (number < 0 || number === this.number) return;
     this.number = number;
     this.corners.put({ map: this.map, number });
   }
 
-  // A click keeps the corner under it, or lets the kept one go. True if it was for a corner.
+  // A click pins the corner under the pointer, or releases it. Returns true if a corner was
+  // clicked.
   clicked(point) {
     if (!this.shows("sight")) return false;
     const number = this.nearest(point, this.view.camera.transform.k);

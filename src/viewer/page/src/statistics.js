@@ -1,6 +1,6 @@
-// What the scoreboard needs of numbers: seeded ones, places on a map, quartiles.
+// The scoreboard's numerics: seeded random numbers, random places on a map, quantiles.
 
-// Numbers from 0 to 1, the same for the same seed (mulberry32).
+// Returns a generator of numbers from 0 to 1, determined by the seed (mulberry32).
 export function randoms(seed) {
   let state = seed >>> 0;
   return () => {
@@ -11,8 +11,8 @@ export function randoms(seed) {
   };
 }
 
-// Free places, each part of the floor as likely as any other of its size: a function that draws one.
-// polygons: convex cells, [x0, y0, x1, y1, ...].
+// Returns a function that draws random free points, uniformly by area. polygons: convex cells, [x0,
+// y0, x1, y1, ...].
 export function placesOf(polygons, random) {
   const triangles = polygons.flatMap((xy) => Array.from({ length: Math.max(0, xy.length / 2 - 2) }, (_, i) => [0, 2 * i + 2, 2 * i + 4].map((at) => [xy[at], xy[at + 1]])));
   let sum = 0;
@@ -32,14 +32,15 @@ export function placesOf(polygons, random) {
   };
 }
 
-// The value below which a part of sorted ones lies, between two of them in proportion.
+// Returns the quantile of sorted values, interpolated linearly.
 function quantile(sorted, part) {
   const at = part * (sorted.length - 1);
   const low = Math.floor(at);
   return sorted[low] + (at - low) * ((sorted[low + 1] ?? sorted[low]) - sorted[low]);
 }
 
-// {least, low, middle, high, most}: 5, 25, 50, 75 and 95 of 100; null of no numbers.
+// Returns {least, low, middle, high, most}: the percentiles 5, 25, 50, 75 and 95; null if there are
+// no values.
 export function box(values) {
   if (!values.length) return null;
   const sorted = [...values].sort((a, b) => a - b);

@@ -1,6 +1,6 @@
-// Taking part in the user study: instructions, a query for practice, then map by map given queries
-// and one or more of one's own, each answered by three methods that are only called A, B and C; thanks.
-// What was rated last in this sitting can be gone back to.
+// The user study for participants: instructions, a practice query, then for each map the given
+// queries and one or more of the participant's own, each answered by three methods called A, B and
+// C; thanks. In one session, earlier ratings can be revisited.
 
 import * as api from "./api.js";
 import { Camera } from "./camera.js";
@@ -13,7 +13,7 @@ import { keep, kept } from "./remember.js";
 import { plural } from "./words.js";
 
 const KEY = "pathfan-participant";
-const DAY = 86400; // seconds: who takes longer went away in between
+const DAY = 86400; // seconds: longer times include breaks
 
 export class StudyView {
   constructor(root) {
@@ -28,7 +28,8 @@ export class StudyView {
     this.study = await api.study();
     if (this.over) return;
     if (!this.study.offered) throw new Error("This server offers no study; it would if it were started with --study.");
-    // One step per query of each map; null is a free one. `given` is added when it is rated.
+    // One step per query of each map; query null: the participant chooses the ends. `given` is
+    // added once it is rated.
     this.steps = this.study.maps.flatMap(({ map, queries }) => [...queries.map((ends, query) => ({ map, query, ends })), { map, query: null }]);
     this.practice = this.study.practice && { map: this.study.practice.map, ends: this.study.practice.query, practice: true };
     this.participant = kept(KEY);
@@ -37,7 +38,7 @@ export class StudyView {
         await this.readProgress();
       } catch (error) {
         if (error.status !== 404) throw error;
-        this.participant = null; // of another study
+        this.participant = null; // belongs to another study
       }
     }
     if (this.over) return;
@@ -112,7 +113,7 @@ export class StudyView {
     });
   }
 
-  // A query that was rated before keeps its ends: only its ratings can be changed.
+  // A query rated before keeps its ends; only its ratings can be changed.
   async showStep(step) {
     this.step = step;
     const { given } = step;
@@ -160,7 +161,7 @@ export class StudyView {
     this.view(this.method);
   }
 
-  // What a step is, above the ratings.
+  // Returns the title of a step, shown above the ratings.
   title(step) {
     const { maps } = this.study;
     const place = maps.findIndex(({ map }) => map === step.map);
@@ -190,8 +191,8 @@ export class StudyView {
     return h("i", { class: next && next.map !== step.map ? `${state} last` : state });
   }
 
-  // To what was rated before a step, or before the thanks. Another query of one's own that
-  // isn't rated is given up by it.
+  // Makes the button back to the previous rated step, from a step or the thanks. It drops an added
+  // query of the participant's own that isn't rated yet.
   makeBack(step = null) {
     const before = this.steps[(step ? this.steps.indexOf(step) : this.steps.length) - 1];
     if (!before?.given) return null;
@@ -202,7 +203,7 @@ export class StudyView {
     return h("button", { type: "button", onclick: back }, "Back to the last query");
   }
 
-  // What is left to do before the next query; null: nothing.
+  // Returns what must be done before the next query, or null.
   missing() {
     const own = !this.step.ends && !this.step.given;
     const answers = this.study.methods.map((method) => this.answers[method]);
@@ -220,11 +221,11 @@ export class StudyView {
 
   query(method, { from, to }) {
     const body = { participant: this.participant, map: this.step.map, from, to, method };
-    if (!this.step.ends) body.snap = reach(this.ground); // own ends may be dropped on an obstacle
+    if (!this.step.ends) body.snap = reach(this.ground); // chosen ends may lie on an obstacle
     return api.studyQuery(body);
   }
 
-  // Shows a method's paths; they are asked for once per pair of ends.
+  // Shows a method's paths, requested once per pair of ends.
   async view(method) {
     this.method = method;
     this.ratings.show(method);
@@ -251,7 +252,7 @@ export class StudyView {
     this.ends = { ...this.ends, [name]: point };
     this.placed = true;
     this.answers = {};
-    this.ratings.clear(); // they were of other paths
+    this.ratings.clear(); // they belong to other paths
     this.panel.handles.show(this.ends, null);
     if (rests) this.view(this.method);
     else this.showButton();
@@ -267,10 +268,10 @@ export class StudyView {
     this.showButton();
   }
 
-  // another: a query of one's own comes next.
+  // another: whether the participant adds another query.
   async send(another = false) {
     const { step, answers } = this;
-    const { from, to } = answers[this.method]; // as they were used
+    const { from, to } = answers[this.method]; // snapped, as the answer used them
     const ratings = { ...this.ratings.values };
     if (step.practice) {
       step.done = true;

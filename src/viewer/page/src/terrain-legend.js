@@ -1,10 +1,10 @@
-// What lines of a terrain mean, with samples.
+// The legend of a terrain's lines, with samples.
 
 import { h, s } from "./dom.js";
 import { POINT, riverWidth, roadShade, roadWidth } from "./terrain.js";
 import { figure } from "./words.js";
 
-// Few rates of many, from the cheapest on.
+// Returns at most `most` of the distinct values, evenly picked in ascending order.
 function some(values, most) {
   const sorted = [...new Set(values)].sort((a, b) => a - b);
   if (sorted.length <= most) return sorted;
@@ -15,7 +15,7 @@ function line(classes, widths, d = "M1 6H25") {
   return s("svg", { class: "line-sample", viewBox: "0 0 26 12", "aria-hidden": "true" }, classes.map((name, i) => s("path", { class: name, d, "stroke-width": widths[i] })));
 }
 
-// Entries of the legend.
+// Returns the entries of the legend.
 export function terrainEntries({ roads, rivers, bridges, background, dearest }) {
   const entries = some(roads.map(({ rate }) => rate), 4).map((rate, i) => {
     const width = roadWidth(rate, background);

@@ -1,4 +1,4 @@
-// What only terrains need, fetched with the first of them.
+// The modules that only terrains need, fetched with the first terrain.
 
 export { LegsTable } from "./legs-table.js";
 export { Terrain } from "./terrain.js";

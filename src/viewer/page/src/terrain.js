@@ -1,36 +1,36 @@
-// What runs over a terrain, as it is drawn: rivers, roads over them, bridges and tunnels on top, and
-// rings where rivers are crossed for nothing.
+// The roads and rivers of a terrain, as drawn: rivers, roads over them, bridges and tunnels on top,
+// and rings where rivers can be crossed at no cost.
 //
-// The cheaper a road is beside the ground round it, the wider and the more coloured; the dearer a
-// river is to cross, the wider; one that is never crossed is dark. Lines of one look are one
+// A road is wider and more coloured the cheaper it is compared with the ground; a river is wider
+// the more its crossing costs, and dark if it is never crossed. Lines that look the same form one
 // Path2D: a town has tens of thousands of pieces.
 
 const ROAD = { least: 1.6, most: 5 }; // CSS pixels
 const RIVER = { least: 1.6, most: 4.5 };
-export const CASING = 1.6; // both edges of a road together
-export const APART = 3.2; // those of a bridge or tunnel
+export const CASING = 1.6; // both edges of a road together, CSS pixels
+export const APART = 3.2; // the same of a bridge or tunnel
 export const POINT = { outer: 8, inner: 4.8 }; // diameters of a ring
-const APART_BY = 20; // CSS pixels between pieces, about, where lines have these widths
-const PIECES_LEAST = 100; // of fewer, lines are no wider
-const GROWTH = { power: 0.5, least: 0.45, most: 4 }; // of widths as one zooms in
+const APART_BY = 20; // approximate CSS pixels between pieces at which lines have these widths
+const PIECES_LEAST = 100; // with fewer, lines get no wider
+const GROWTH = { power: 0.5, least: 0.45, most: 4 }; // of widths when zooming in
 const SHADES = 5; // of roads
 
 function path(pieces) {
   const parts = [];
   for (let i = 0; i < pieces.length; i += 4) {
-    // A piece goes on where the one before ends, as far as their order has it.
+    // Continues the line if a piece starts where the previous one ends.
     const follows = i && pieces[i] === pieces[i - 2] && pieces[i + 1] === pieces[i - 1];
     parts.push(follows ? `L${pieces[i + 2]} ${pieces[i + 3]}` : `M${pieces[i]} ${pieces[i + 1]}L${pieces[i + 2]} ${pieces[i + 3]}`);
   }
   return parts.join("");
 }
 
-// Points, each as a piece from itself to itself.
+// Returns the points; each is stored as a piece from itself to itself.
 function points(pieces) {
   return pieces.filter((_, i) => i % 4 < 2).flatMap((x, i, all) => (i % 2 ? [] : [[x, all[i + 1]]]));
 }
 
-// Dots are strokes of no length, which canvases leave out.
+// Canvases don't draw strokes of length 0, so dots are filled.
 function paintDots(context, dots, radius) {
   context.beginPath();
   for (const [x, y] of dots) {
@@ -40,7 +40,7 @@ function paintDots(context, dots, radius) {
   context.fill();
 }
 
-// How much better than the ground a road is, 0 to 1.
+// Returns how much better than the ground a road is, 0 to 1.
 export function worth(rate, background) {
   return Math.min(1, Math.max(0, 1 - rate / background));
 }
@@ -53,14 +53,14 @@ export function roadShade(rate, background) {
   return Math.min(SHADES - 1, Math.floor(SHADES * worth(rate, background)));
 }
 
-// dearest: of the rivers of a map that can be crossed; cost: null, never.
+// dearest: the greatest cost among a map's rivers that can be crossed; cost: null if never crossed.
 export function riverWidth(cost, dearest) {
   if (cost === null) return RIVER.most;
   return RIVER.least + (RIVER.most - RIVER.least) * (dearest > 0 ? Math.min(1, cost / dearest) : 0);
 }
 
-// How much wider lines are when a map of that size and so many pieces is shown at that scale: lines
-// of a town are near each other.
+// Returns the factor of line widths for a map of this size and number of pieces at this scale:
+// lines of a town are close to each other.
 export function growth(scale, size, pieces) {
   const pixels = (scale * size) / Math.sqrt(Math.max(pieces, PIECES_LEAST));
   return Math.min(GROWTH.most, Math.max(GROWTH.least, (pixels / APART_BY) ** GROWTH.power));
@@ -78,8 +78,7 @@ export class Terrain {
     this.dearest = Math.max(0, ...this.rivers.map(({ cost }) => cost ?? 0));
   }
 
-  // Lines of one look together, in the order in which they are drawn: {ink, width, d}; of bridges
-  // {dots}, too.
+  // Lines that look the same joined, in drawing order: {ink, width, d}; bridges also have {dots}.
   get strokes() {
     return (this.strokesMade ??= this.makeStrokes());
   }
@@ -98,7 +97,7 @@ export class Terrain {
       add(line.apart ? 3 : 1, line.apart ? "apart" : "casing", width + (line.apart ? APART : CASING), line);
       add(line.apart ? 4 : 2, shade, width, line);
     }
-    // Of one layer the narrow ones first: main roads go over tracks.
+    // Within a layer, narrow lines first: main roads cover tracks.
     const lines = [...groups.values()].sort((a, b) => a.layer - b.layer || a.width - b.width).map(({ ink, width, parts }) => ({ ink, width, d: parts.join("") }));
     const dots = this.bridges.flatMap(({ pieces }) => points(pieces));
     const d = dots.map(([x, y]) => `M${x} ${y}h0`).join("");
@@ -109,7 +108,7 @@ export class Terrain {
     return growth(scale, size, this.pieces);
   }
 
-  // On a context in map units; pixel: a CSS pixel there; scale: CSS pixels in a unit.
+  // Draws on a context in map units; pixel: size of a CSS pixel; scale: CSS pixels per map unit.
   paint(context, colours, pixel, scale, size) {
     const wider = this.growth(scale, size);
     context.lineCap = context.lineJoin = "round";
@@ -121,7 +120,7 @@ export class Terrain {
     }
   }
 
-  // The road or river next to a point, within a reach in map units; null: there is none.
+  // Returns the road or river nearest to a point, within reach map units, or null.
   nearest([x, y], reach) {
     let best = reach ** 2;
     let found = null;

@@ -1,4 +1,4 @@
-// Light or dark: as the system prefers, until the switch is used; remembered then.
+// Light or dark: the system's preference, until the switch is used; the choice is remembered.
 
 import { keep, kept } from "./remember.js";
 
@@ -21,7 +21,7 @@ export function switchTheme() {
   apply();
 }
 
-// Calls listener after each change; returns what ends that.
+// Calls listener after each change; returns a function that removes it.
 export function onTheme(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,5 +1,5 @@
-// What there is to say of a thing: a road's rate, whether it is a bridge or tunnel, a river's cost,
-// a name. Of the thing that is selected, or of the next one that is drawn.
+// The form of a thing's properties: a road's rate, whether it is a bridge or tunnel, a river's
+// cost, a name. Edits the selected thing, or the next one to be drawn.
 
 import { Check } from "./controls.js";
 import { h } from "./dom.js";
@@ -9,7 +9,7 @@ import { rounded } from "./words.js";
 const TITLES = { road: "road", river: "river", bridge: "bridge", obstacle: "obstacle" };
 
 export class ThingForm {
-  // changed(thing) with what it is then.
+  // Calls changed(thing) with the new thing.
   constructor(changed) {
     this.changed = changed;
     const number = (label, name, hint, least) =>
@@ -55,7 +55,7 @@ export class ThingForm {
     this.changed(name ? { ...rest, name } : rest);
   }
 
-  // thing: null for none; background: cost per distance off the roads; isNew: it is yet to be drawn.
+  // thing: null for none; background: cost per distance off the roads; isNew: not drawn yet.
   show(thing, background, isNew) {
     this.root.hidden = !thing;
     this.thing = thing;

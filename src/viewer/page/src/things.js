@@ -1,9 +1,9 @@
-// What is drawn on a map: a thing is
+// The things of a drawing. A thing is
 //   {rect: [x, y, width, height]} or {polygon: [[x, y], ...]}: an obstacle,
 //   {line: [[x, y], ...], rate, bridge, tunnel}: a road,
 //   {line: [[x, y], ...], cost}: a river, cost null if it is never crossed,
 //   {point: [x, y]}: a bridge, where a river costs nothing,
-// each with a name or without. It is never changed, only replaced.
+// with an optional name. It is never changed, only replaced.
 
 export function kindOf(thing) {
   if (thing.point) return "bridge";
@@ -18,7 +18,7 @@ export function corners(thing) {
   return [[x, y], [x + w, y], [x + w, y + h], [x, y + h]];
 }
 
-// The same thing with other corners; not for rectangles.
+// Returns the thing with other corners; not for rectangles.
 function withCorners(thing, points) {
   if (thing.point) return { ...thing, point: points[0] };
   return thing.line ? { ...thing, line: points } : { ...thing, polygon: points };
@@ -29,25 +29,25 @@ export function moved(thing, dx, dy) {
   return withCorners(thing, corners(thing).map(([x, y]) => [x + dx, y + dy]));
 }
 
-// With one of its corners at another place; the corner across from that of a rectangle stays.
+// Returns the thing with one corner moved; a rectangle's opposite corner stays.
 export function reshaped(thing, number, [x, y]) {
   if (thing.rect) return { ...thing, ...rectangle(corners(thing)[(number + 2) % 4], [x, y]) };
   return withCorners(thing, corners(thing).map((old, i) => (i === number ? [x, y] : old)));
 }
 
-// With one more corner, after corner `number`.
+// Returns the thing with a corner added after corner `number`.
 export function bent(thing, number, [x, y]) {
   return withCorners(thing, corners(thing).toSpliced(number + 1, 0, [x, y]));
 }
 
-// Without a corner; null if it needs that.
+// Returns the thing without a corner, or null if it needs all.
 export function straightened(thing, number) {
   const points = corners(thing);
   const least = thing.line ? 2 : 3;
   return thing.rect || thing.point || points.length <= least ? null : withCorners(thing, points.toSpliced(number, 1));
 }
 
-// Where its sides can be bent: their middles, the side after corner i as number i.
+// Returns the middles of the sides, at which they can be bent; side i follows corner i.
 export function middles(thing) {
   if (thing.rect || thing.point) return [];
   const points = corners(thing);
@@ -62,8 +62,8 @@ export function rectangle([ax, ay], [bx, by]) {
   return { rect: [Math.min(ax, bx), Math.min(ay, by), Math.abs(ax - bx), Math.abs(ay - by)] };
 }
 
-// Whether there is something of it: an obstacle whose corners aren't all on a line (it may cross
-// itself), a line whose points aren't all one.
+// Whether a thing isn't degenerate: an obstacle's corners aren't all on a line (it may cross
+// itself), a line's points aren't all the same.
 export function solid(thing) {
   const [[x, y], ...others] = corners(thing);
   if (thing.point) return true;
@@ -71,7 +71,8 @@ export function solid(thing) {
   return others.some(([ax, ay]) => others.some(([bx, by]) => Math.abs((ax - x) * (by - y) - (bx - x) * (ay - y)) > 1e-9));
 }
 
-// The place on rivers next to a point, within a reach: {number of the thing, side, at}; null: none.
+// Returns the point of a river nearest to a point, within reach: {number of the thing, side, at},
+// or null.
 export function onRiver(things, [x, y], reach) {
   let best = reach ** 2;
   let found = null;
@@ -89,7 +90,7 @@ export function onRiver(things, [x, y], reach) {
   return found;
 }
 
-// The point of a line next to a point, within a reach: where roads meet; null: none.
+// Returns the vertex of a line nearest to a point, within reach, where roads can join, or null.
 export function lineEnd(things, [x, y], reach) {
   let best = reach ** 2;
   let found = null;

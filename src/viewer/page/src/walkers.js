@@ -1,8 +1,8 @@
-// A tool of the explore view: walkers who start at S one after the other and spread over the paths. All
-// walk a map unit in a unit of time; a slider, or play, says when one looks.
+// A tool of the explore view: walkers start at S one after the other and spread over the paths. All
+// have speed 1, a map unit per unit of time; a slider, or play, sets the time shown.
 //
-// They are dots on the lines as these are drawn, side by side where paths run together: two SVG paths
-// of points for each line, whatever the number of walkers.
+// They are dots on the lines as drawn, side by side where paths run together: two SVG paths of
+// points for each line, whatever the number of walkers.
 
 import { Segments } from "./controls.js";
 import { Dock } from "./dock.js";
@@ -12,17 +12,17 @@ import { SHARES, plan } from "./shares.js";
 import { length, plural } from "./words.js";
 
 const PLAYED_MS = 12000; // from the first start to the last arrival
-const SLIDER = 1000; // steps
-const FIRST = 0.4; // of the whole time, where one begins to look
+const SLIDER = 1000; // of the slider
+const FIRST = 0.4; // of the whole time: the time shown at first
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-// Lengths from the first point of a line to each.
+// Returns the lengths from the first point of a line to each point.
 function along(points) {
   let sum = 0;
   return points.map(([x, y], i) => (sum += i ? Math.hypot(x - points[i - 1][0], y - points[i - 1][1]) : 0));
 }
 
-// The point at a part of a line, 0..1; sums: of along().
+// Returns the point at a part of a line, 0..1; sums: of along().
 function pointAt(points, sums, part) {
   const wanted = part * sums.at(-1);
   let i = 1;
@@ -33,7 +33,7 @@ function pointAt(points, sums, part) {
   return [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
 }
 
-// What one panel shows of them: dots on its lines, a row of a table for each path.
+// The walkers of one panel: dots on its lines, and a table row for each path.
 class Crew {
   constructor(panel, method) {
     this.panel = panel;
@@ -44,7 +44,7 @@ class Crew {
     this.rows = [];
   }
 
-  // Others walk on other paths.
+  // Plans anew for the current paths.
   plan(weights) {
     const paths = this.panel.paths ?? [];
     this.lengths = paths.map((path) => path.length);
@@ -95,7 +95,7 @@ export class Walkers {
     this.still();
   }
 
-  // Nothing moves by itself for who asks for that.
+  // Hides play for users who prefer reduced motion.
   still() {
     this.play.hidden = still.matches;
     if (still.matches) this.setPlaying(false);
@@ -125,7 +125,7 @@ export class Walkers {
     this.planAll();
   }
 
-  // Lines lie otherwise beside each other.
+  // The shifts of the lanes depend on the scale.
   moved() {
     this.show();
   }

@@ -1,4 +1,4 @@
-// Numbers and reasons as people read them.
+// Formats numbers and reasons for people.
 
 const groups = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 
@@ -10,41 +10,41 @@ export function plural(number, word, words = `${word}s`) {
   return `${count(number)} ${number === 1 ? word : words}`;
 }
 
-// Decimals that tell a millionth of a size in map units.
+// Returns the decimals, in map units, that resolve a millionth of a size.
 export function places(size) {
   return Math.min(100, Math.max(0, 6 - Math.floor(Math.log10(size))));
 }
 
-// A number without needless digits.
+// Formats a number without trailing zeros.
 export function rounded(value, decimals) {
   return String(Number(value.toFixed(decimals)));
 }
 
-// 1, 2 or 5 times a power of ten, about a part of a range.
+// Returns 1, 2 or 5 times a power of ten, at least range / parts.
 export function niceStep(range, parts) {
   const rough = range / parts;
   const power = 10 ** Math.floor(Math.log10(rough));
   return power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
 }
 
-// Lengths beside each other have the decimals of one of them.
+// Formats a length; lengths shown together use the decimals of one of them, `beside`.
 export function length(value, beside = value) {
   return value.toFixed(beside >= 1000 ? 1 : Math.max(2, places(beside || 1) - 4));
 }
 
-// A rate or a cost as it was given, more or less.
+// Formats a rate or cost, with four significant digits.
 export function figure(value) {
   return figures.format(value);
 }
 
 const figures = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
 
-// The size of a map.
+// Formats the size of a map.
 export function extent({ width, height }) {
   return [width, height].map((side) => (side < 1000 ? figures : groups).format(side)).join(" × ");
 }
 
-// Coordinates with as many digits as one sees on a map of that size.
+// Formats coordinates with the digits that are visible on a map of that size.
 export function coordinate(value, size) {
   return rounded(value, Math.max(0, places(size) - 2));
 }
@@ -74,7 +74,7 @@ export const ALL_BLOCKED = "All of this map is blocked: there is no free place o
 const ENDS = { start_blocked: "source", goal_blocked: "target" };
 const BLOCKED_BY = { border: "lies off the map", area: "is in an area to avoid" };
 
-// Which end is blocked by what, and what helps against it.
+// Says which end is blocked by what, and how to fix it.
 function blocked({ status, blocked_by }, settings) {
   const by = BLOCKED_BY[blocked_by] ?? "is inside an obstacle";
   const sentence = `The ${ENDS[status]} ${by}.`;
@@ -82,7 +82,7 @@ function blocked({ status, blocked_by }, settings) {
   return sentence + (settings.snap ? " No free place is near: move it." : " Move it, or switch on “Snap to free space”.");
 }
 
-// What became of the candidates, most frequent first: [[words, number], ...].
+// Returns why candidates were refused, most frequent first: [[words, number], ...].
 function rejections(candidates, settings) {
   return [
     [`longer than ${settings.stretch} times the shortest`, candidates.too_long],
@@ -105,13 +105,13 @@ function hint(candidates, settings) {
   return "";
 }
 
-// How much a set of ways is worth to whoever finds one of them closed.
+// Says how much a set of paths helps when one place of path 1 is closed.
 export function backup(answer) {
   if (answer?.backup === undefined || answer.paths.length < 2) return "";
   return `At any one place on ${percent(answer.backup)} of path 1, a closure leaves another path open.`;
 }
 
-// What a way of a terrain costs, and why.
+// Says what a way of a terrain costs, and why.
 export function wayWords({ cost, legs, length: all }) {
   const along = legs.filter(({ kind }) => kind === "road").reduce((sum, leg) => sum + leg.length, 0);
   const rivers = legs.flatMap(({ crossed }) => crossed);
@@ -122,13 +122,14 @@ export function wayWords({ cost, legs, length: all }) {
   return `${parts[0]}: ${parts.slice(1).join(", ")}.`;
 }
 
-// What screen readers are told of an answer: whether all came, and how long they are.
+// Returns the words for screen readers: whether all paths were found, and their lengths.
 export function said(paths, reason) {
   if (!paths.length) return reason;
   return `${plural(paths.length, "path")}: ${paths.map((path) => length(path.length, paths[0].length)).join(", ")}. ${reason}`;
 }
 
-// How two methods compare on a query: what each finds; "" until both have measures. Each {name, answer}.
+// Compares the results of two methods on a query; "" until both have measures. methods: [{name,
+// answer}, ...].
 export function comparison(methods) {
   if (methods.some(({ answer }) => !answer?.paths.length || !answer.paths[0].measures)) return "";
   return methods
@@ -141,13 +142,13 @@ export function comparison(methods) {
     .join(" ");
 }
 
-// How much faster one is than another; "" where that is little.
+// Says how much faster one method is than another; "" below 1.5 times.
 export function faster(us, other, name) {
   const times = other / us;
   return times >= 1.5 ? `${times < 10 ? times.toFixed(1) : count(Number(times.toPrecision(2)))} × faster than ${name}` : "";
 }
 
-// One or two sentences: whether all paths came, and if not, why.
+// Says in one or two sentences whether all paths were found, and if not, why.
 export function reason(answer, settings, method) {
   if (ENDS[answer.status]) return blocked(answer, settings);
   if (STATUS[answer.status]) return STATUS[answer.status];

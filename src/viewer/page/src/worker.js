@@ -1,5 +1,5 @@
-// Answers for a page without a server, beside it, so that nothing it does waits for a query.
-// Messages: {number, method, address, body}, answered with {number, status, text}.
+// Answers requests in a folder without a server, in a worker, so that the page never waits for a
+// query. Messages: {number, method, address, body}, answered with {number, status, text}.
 
 import { Answers } from "./answers.js";
 
