@@ -1,12 +1,12 @@
-// What all browser tests share: the viewer on maps made for the test, a headless Chromium,
-// and what nothing on the page may do: write errors to the console, break its content
-// security policy, or be inaccessible.
+// The common parts of all browser tests: the viewer on maps made for the test, a headless Chromium,
+// and checks that the page never writes errors to the console, breaks its content security policy,
+// or is inaccessible.
 //
 //   await run(async ({ page, url, open, shot, check }) => { ... }, { sources: [...] })
 //
-// node test_X.mjs PATHFAN [FOLDER]: screenshots go to FOLDER. Packages are looked for in
-// build/node, where tests/check puts them; PATHFAN_CHROMIUM and PATHFAN_NODE_MODULES name other
-// places. What is missing ends a test with 77, skipped; where CI=true with 1, failed.
+// node test_X.mjs PATHFAN [FOLDER]: screenshots go to FOLDER. Packages are looked up in build/node,
+// where tests/check installs them; PATHFAN_CHROMIUM and PATHFAN_NODE_MODULES name other places. If
+// something is missing, a test ends with 77, skipped; with CI=true with 1, failed.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -22,7 +22,7 @@ export const root = path.resolve(here, "../..");
 export const modules = path.resolve(process.env.PATHFAN_NODE_MODULES ?? path.join(root, "build/node/node_modules"));
 export const pathfan = path.resolve(process.argv[2] ?? path.join(root, "build/pathfan"));
 export const folder = path.resolve(process.argv[3] ?? path.join(os.tmpdir(), "pathfan-shots"));
-const SLOW_MS = 120000; // longer than anything takes on a slow machine
+const SLOW_MS = 120000; // longer than any step takes on a slow machine
 
 export function skip(why) {
   const must = process.env.CI === "true";
@@ -101,7 +101,7 @@ export async function serve(sources, options) {
     server.on("exit", (code) => reject(new Error(`pathfan view ended with ${code}`)));
     setTimeout(() => reject(new Error("pathfan view doesn't listen")), SLOW_MS).unref();
   });
-  // The address of the study's results, which is told next.
+  // Returns the address of the study's results, which the server prints next.
   const results = async () => {
     for (;;) {
       const found = /#results=[0-9a-f]+/.exec(text);
@@ -115,12 +115,12 @@ export async function serve(sources, options) {
 export function launch(chromium) {
   return chromium.launch({
     executablePath: findChromium(),
-    env: { ...process.env, HOME: temporary }, // it leaves files there
+    env: { ...process.env, HOME: temporary }, // Chromium leaves files there
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
   });
 }
 
-// Tells whatever a page must not do, and gives it time.
+// Reports the page's faults, and sets its timeout.
 export function listen(page, tell) {
   page.setDefaultTimeout(SLOW_MS);
   page.on("console", (message) => {
@@ -128,7 +128,7 @@ export function listen(page, tell) {
   });
   page.on("pageerror", (error) => tell(`error: ${error.message}`));
   page.on("requestfailed", (request) => {
-    // What a closing page still asks for is cut off.
+    // Requests of a closing page are aborted.
     if (request.failure()?.errorText !== "net::ERR_ABORTED") tell(`failed: ${request.url()} ${request.failure()?.errorText}`);
   });
   page.on("request", (request) => {
@@ -163,10 +163,10 @@ export async function run(test, { sources, options = [], context: wishes = {} })
       context,
       page,
       url,
-      results, // of the study
+      results, // address of the study's results
       server,
-      listen: (other) => listen(other, tell), // pages of other contexts
-      // Takes back a fault that the test provokes, once it is told.
+      listen: (other) => listen(other, tell), // for pages of other contexts
+      // Waits for a fault that the test provokes, and removes it.
       expectFault: async (pattern, what) => {
         const find = () => faults.findIndex((fault) => pattern.test(fault));
         const never = () => assert.fail(`no fault like ${pattern} of ${what}`);
@@ -180,10 +180,10 @@ export async function run(test, { sources, options = [], context: wishes = {} })
       shot: async (name) => {
         await page.screenshot({ path: path.join(folder, `${name}.png`) });
       },
-      // No serious or critical fault of accessibility, light or dark.
+      // Checks that there is no serious or critical accessibility fault, light and dark.
       check: async (name) => {
-        await page.evaluate(axe); // not a script of the page: its policy allows none
-        // By night colours are others, and nothing else.
+        await page.evaluate(axe); // not as a script of the page: its policy forbids that
+        // Dark differs only in its colours.
         for (const [theme, only] of [["light", {}], ["dark", { runOnly: ["color-contrast", "link-in-text-block"] }]]) {
           const before = await page.evaluate((value) => {
             const { dataset } = document.documentElement;
@@ -191,7 +191,7 @@ export async function run(test, { sources, options = [], context: wishes = {} })
             dataset.theme = value;
             return old;
           }, theme);
-          // Colours change little by little.
+          // Colours change gradually.
           await page.evaluate(() => Promise.all(document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished.catch(() => {}))));
           const { violations, passes } = await page.evaluate((more) => window.axe.run(document, { resultTypes: ["violations"], ...more }), only);
           await page.evaluate((value) => (document.documentElement.dataset.theme = value), before);
@@ -218,10 +218,10 @@ export async function run(test, { sources, options = [], context: wishes = {} })
   assert.equal(code, 0, "pathfan view ends with 0");
 }
 
-// ---- The exploring page ----
+// ---- The explore page ----
 
-// Until every panel has its size, an answer to what is asked now, and its place: what comes beside a map
-// makes that move once it is laid out, a frame later.
+// Waits until every panel has its size, the answer to the current request, and its place: controls
+// beside a map move it when they are laid out, a frame later.
 let calls = 0;
 export async function settled(page) {
   await page.waitForFunction((call) => {
@@ -235,7 +235,7 @@ export async function settled(page) {
   }, ++calls);
 }
 
-// Lengths in the table of a panel, as shown.
+// Returns the lengths in the table of a panel, as shown.
 export function lengths(page, panel = 0) {
   return page
     .locator(".panel")
@@ -252,8 +252,8 @@ export function drawn(page, panel = 0) {
     .evaluateAll((lines) => lines.map((line) => line.getAttribute("d")));
 }
 
-// Once a run of the scoreboard has answered so many queries it is stopped: in the page, or it would be over
-// before where that is quick.
+// Stops a run of the scoreboard once it has answered so many queries. Runs in the page: otherwise a
+// quick run could end first.
 export async function stopped(page, count) {
   await page.waitForFunction((wanted) => {
     const button = document.querySelector(".dock-score .primary");
@@ -262,11 +262,11 @@ export async function stopped(page, count) {
   }, count);
 }
 
-// ---- The drawing page ----
+// ---- The draw page ----
 
 export const built = (page) => page.waitForFunction(() => document.querySelector(".panel").dataset.state === "done" && document.querySelector(".line"));
 
-// A map point's place on the screen, once nothing moves it any more.
+// Returns a map point's place on the screen, once the map is at rest.
 export async function at(page, x, y) {
   await settled(page);
   const [left, top, k, tx, ty] = await page.evaluate(() => {

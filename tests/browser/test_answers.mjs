@@ -1,5 +1,5 @@
-// A page without a server answers what the server answers: the same requests are sent to both, and
-// of the answers all but the time is the same. No browser is needed.
+// A page without a server gives the server's answers: sends the same requests to both, and compares
+// the answers except for the time. Needs no browser.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { assert, campus, caves, hillsIndex, makeIndex, pathfan, root, rooms, ser
 
 const { Answers } = await import(path.join(root, "src/viewer/page/src/answers.js"));
 
-// A small generator of numbers in 0..1, the same each time.
+// A small random number generator, 0..1, the same sequence each time.
 let seed = 11;
 function random() {
   seed = (seed * 48271) % 2147483647;
@@ -26,8 +26,7 @@ const { server, url } = await serve(indexes, []);
 
 let answered = 0;
 
-// Both answers as [status, object]; sentences of refusals that the server's reader of JSON makes are
-// its own.
+// Returns both answers as [status, object]; messages of the server's JSON parser may differ.
 async function compare(answers, method, address, body, { sentences = true } = {}) {
   const text = body && JSON.stringify(body);
   const response = await fetch(new URL(address, url), { method, body: text, headers: text ? { "Content-Type": "application/json" } : {} });
@@ -39,7 +38,7 @@ async function compare(answers, method, address, body, { sentences = true } = {}
     delete object.time_us;
     if (object.error && !sentences) delete object.error.message;
   }
-  // Angles are the C library's, which may round them otherwise.
+  // Angles come from the C library, which may round them differently.
   const [angles, wanted] = [got[1].heading ?? [], expected[1].heading ?? []];
   angles.forEach((angle, i) => {
     if (Math.abs(angle - wanted[i]) < 1e-14) angles[i] = wanted[i];
@@ -113,7 +112,7 @@ try {
       await same("POST", "/api/query", { ...ends, ...wrong }, { sentences: false });
     await same("POST", "/api/query", { map: info.id, from: [1, 1] });
     for (const more of [{}, { paths: 6, stretch: 2, separation_share: 0 }, { snap: width }, { paths: 0 }, { effort: "thorough" }, { algorithm: "penalty" }, { avoid: [{ circle: [x, y, 1] }] }]) {
-      // One at a time: how many are answered is a matter of time.
+      // One target at a time: the number answered depends on time.
       for (let i = 0; i < 5; i++) await same("POST", "/api/targets", { map: info.id, from: ends.from, targets: [[within(x, x + width), within(y, y + height)]], ...more });
     }
     for (const wrong of [{ targets: [] }, { targets: 1 }, { targets: [[1]] }, { from: undefined }]) await same("POST", "/api/targets", { map: info.id, from: ends.from, targets: [ends.to], ...wrong }, { sentences: false });
@@ -127,20 +126,20 @@ try {
   failures.push(error);
 }
 
-// What only a server can is refused by a sentence.
+// A request that only a server can answer is refused with a sentence.
 for (const [method, address] of [["POST", "/api/maps"], ["GET", "/api/environments"], ["DELETE", "/api/maps/caves"], ["GET", "/api/study"]]) {
   const { status, text } = await answers.answer(method, address, "{}");
   assert.equal(status, 404);
   assert.match(JSON.parse(text).error.message, /pathfan view/);
 }
 
-// A module that has trapped is asked no more.
+// A module that has trapped isn't used again.
 (await answers.open.get("caves")).geometry = () => {
   throw new Error("unreachable");
 };
 for (const status of [500, 200]) assert.equal((await answers.answer("GET", "/api/maps/caves/geometry")).status, status);
 
-// What can't be read is told, and tried again by the next.
+// A file that can't be read is reported, and the next request tries again.
 let reads = 0;
 const broken = new Answers(async (name) => {
   if (name === "maps/caves.pathfan" && reads++ < 2) {

@@ -1,11 +1,12 @@
-// Areas to avoid, in the explore view: drawn, moved, reshaped and deleted by pointer, keys and fingers; paths
-// keep out of them meanwhile; undo, the address, ends that are in one, what can't be avoided.
+// Areas to avoid in the explore view: drawn, moved, reshaped and deleted by pointer, keys and
+// touch, while paths keep out of them; undo, the address, ends inside an area, areas that can't be
+// avoided.
 
 import path from "node:path";
 import { assert, at, campus, caves, centre, drawn, folder, hills, run, settled } from "./kit.mjs";
 
 const START = "#map=caves&from=4,50&to=155,50";
-// What the address says, once it has caught up.
+// Returns the areas in the address, once it is up to date.
 async function numbers(page) {
   await page.getByRole("button", { name: "Copy a link to this view" }).evaluate((button) => button.click());
   const text = await page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get("avoid"));
@@ -13,7 +14,7 @@ async function numbers(page) {
 }
 const near = (a, b, most, what) => assert.ok(Math.abs(a - b) <= most, `${what}: ${a} and ${b}`);
 
-// The address follows a little later.
+// Waits for a condition: the address is updated with a delay.
 async function until(page, what, ...about) {
   await page.waitForFunction(what, ...about);
   await settled(page);
@@ -28,7 +29,7 @@ const areas = (page, count) =>
     count,
   );
 
-// How near paths come to a point, map units: by the points of the last answer.
+// Returns the least distance from the paths of an answer to a point, map units.
 function clearance(answer, [x, y]) {
   let best = Infinity;
   for (const { points } of answer.paths)
@@ -41,7 +42,7 @@ function clearance(answer, [x, y]) {
   return best;
 }
 
-// What is answered while something is done.
+// Returns the answers received during an action.
 async function answersOf(page, act) {
   const answers = [];
   const read = async (response) => ({ asked: response.request().postDataJSON(), answer: await response.json().catch(() => null) });
@@ -53,7 +54,8 @@ async function answersOf(page, act) {
   return (await Promise.all(answers)).filter(({ answer }) => answer);
 }
 
-// In steps, each of which is answered if `waits`: one that comes meanwhile may never be asked.
+// Drags in steps; with `waits`, each step is answered first: a question replaced by a newer one may
+// never be asked.
 async function pull(page, from, to, waits = false) {
   const STEPS = 6;
   await page.mouse.move(...from);
@@ -72,10 +74,10 @@ async function byPointer({ page, open, shot, check }) {
   await page.getByRole("checkbox", { name: "Areas to avoid" }).check();
   await page.locator(".dock-avoid").waitFor();
   await settled(page);
-  const first = await drawn(page); // on a map that is a little smaller, side by side is elsewhere
+  const first = await drawn(page); // the map is a little smaller now, so lines are shifted differently
   await shot("avoid-empty");
 
-  // A circle on the way of path 1, from its middle outwards.
+  // A circle on path 1, drawn from its middle outwards.
   await page.getByRole("button", { name: "Circle", exact: true }).click();
   const middle = await page.locator(".line[data-number='1']").evaluate((line) => {
     const { x, y } = line.getPointAtLength(0.5 * line.getTotalLength());
@@ -95,7 +97,7 @@ async function byPointer({ page, open, shot, check }) {
   await shot("avoid");
   await check("avoid");
 
-  // While it is moved paths flow round it, and never through.
+  // While it moves, paths flow round it, never through it.
   const [sx, sy] = await at(page, x, y);
   const answers = await answersOf(page, () => pull(page, [sx + 5, sy + 5], [sx + 65, sy + 45], true));
   assert.ok(answers.length >= 6, "asked on the way");
@@ -115,14 +117,14 @@ async function byPointer({ page, open, shot, check }) {
   await until(page, (old) => Number(new URLSearchParams(location.hash.slice(1)).get("avoid").split(",")[2]) < old, r - 2);
   near((await numbers(page))[0][2], r - 3, 0.3, "smaller by what the grip moved");
 
-  // A click elsewhere lets it go, and only that; the next one sets the target.
+  // A click elsewhere only deselects it; the next one sets the target.
   const aside = await at(page, 30, 30);
   await page.mouse.click(...aside);
   await page.waitForFunction(() => !document.querySelector(".area.chosen"));
   assert.match(page.url(), /to=155,50/);
   assert.equal(await page.locator(".area-grip").count(), 0);
 
-  // A polygon, corner by corner; the first again ends it.
+  // A polygon, corner by corner; clicking the first again ends it.
   await page.getByRole("button", { name: "Polygon", exact: true }).click();
   for (const corner of [[110, 20], [130, 20], [130, 40], [110, 40], [110, 20]]) await page.mouse.click(...(await at(page, ...corner)));
   await areas(page, 2);
@@ -130,7 +132,8 @@ async function byPointer({ page, open, shot, check }) {
   assert.equal(polygon.length, 8);
   [110, 20, 130, 20, 130, 40, 110, 40].forEach((value, i) => near(polygon[i], value, 0.5, "a corner"));
 
-  // Bent, and a corner taken away again; pulled across it crosses itself, and that is said.
+  // Bends a side and removes a corner again; a corner pulled across makes it cross itself, which is
+  // reported.
   await pull(page, await centre(page.locator(".area-grip.bend .knob").first()), await at(page, 120, 10));
   await until(page, () => new URLSearchParams(location.hash.slice(1)).get("avoid").split(";")[1].split(",").length === 10);
   await page.locator(".area-grip:not(.bend) .knob").nth(1).dblclick();
@@ -141,7 +144,7 @@ async function byPointer({ page, open, shot, check }) {
   assert.equal(crossed.at(-1).asked.avoid.length, 1, "the circle alone is avoided");
   await shot("avoid-crossed");
 
-  // Undo goes back step by step, also over an end that was moved between.
+  // Undo goes back step by step, also over a moved end.
   const undo = () => page.keyboard.press("Control+z");
   await undo();
   await page.waitForFunction(() => !document.querySelector(".area.useless"));
@@ -150,15 +153,15 @@ async function byPointer({ page, open, shot, check }) {
   await until(page, () => !location.hash.includes("to=155,50"));
   await undo();
   await until(page, () => location.hash.includes("to=155,50"));
-  for (let i = 0; i < 3; i++) await undo(); // a corner less, one more, the polygon
+  for (let i = 0; i < 3; i++) await undo(); // a corner less, a corner more, the polygon
   await areas(page, 1);
-  for (let i = 0; i < 3; i++) await undo(); // smaller, elsewhere, the circle
+  for (let i = 0; i < 3; i++) await undo(); // resized, moved, the circle
   await areas(page, 0);
   assert.deepEqual(await drawn(page), first, "the paths are those of before");
   for (let i = 0; i < 4; i++) await page.keyboard.press("Control+y");
   await areas(page, 2);
 
-  // The address shows the same again; the bin takes away what is chosen.
+  // The address restores the same; the bin deletes the chosen area.
   const [link, paths] = [new URL(page.url()).hash, await drawn(page)];
   await open(link);
   await areas(page, 2);
@@ -167,7 +170,7 @@ async function byPointer({ page, open, shot, check }) {
   await page.getByRole("button", { name: "Delete the area that is chosen" }).click();
   await areas(page, 1);
 
-  // Switched off they are gone, and there again when it is switched on.
+  // Switching the tool off hides the areas, switching it on shows them again.
   const toggle = page.getByRole("checkbox", { name: "Areas to avoid" });
   await toggle.uncheck();
   await until(page, () => !location.hash.includes("avoid") && !document.querySelector(".dock-avoid"));
@@ -176,14 +179,14 @@ async function byPointer({ page, open, shot, check }) {
   await toggle.check();
   await areas(page, 1);
 
-  // Side by side both methods keep out, and both maps show it.
+  // Side by side, both methods avoid the areas, and both maps show them.
   await page.getByRole("combobox", { name: "Compare with" }).selectOption("penalty");
   await page.waitForFunction(() => document.querySelectorAll(".panel").length === 2);
   await settled(page);
   assert.equal(await page.locator(".area").count(), 2);
   assert.equal(await page.locator(".dock-avoid").count(), 1);
 
-  // Each method that the page has.
+  // All methods of the page.
   for (const method of ["plateaus", "dissimilarity", "penalty", "polyanya"]) {
     const [last] = (await answersOf(page, () => open(`${START}&method=${method}&avoid=80,50,8`).then(() => areas(page, 1)))).slice(-1);
     assert.equal(last.asked.algorithm, method);
@@ -201,30 +204,30 @@ async function blocked({ page, open, shot, check }) {
   assert.ok(await page.locator(".handle-to.blocked").count());
   await shot("avoid-blocked");
   await check("avoid-blocked");
-  // Moved away, it blocks nobody any more.
+  // Moved away, it blocks no end.
   await page.locator(".area").first().focus();
   for (let i = 0; i < 4; i++) await page.keyboard.press("Shift+ArrowLeft");
   await page.waitForFunction(() => !document.querySelector(".area.blocking") && document.querySelector(".line"));
 
-  // Areas that part the ends.
+  // An area that separates the ends.
   await open(`${START}&avoid=70,-1,75,-1,75,101,70,101`);
   await areas(page, 1);
   await page.locator(".banner:not([hidden])").waitFor();
   assert.match(await page.locator(".banner").textContent(), /^There is no way/);
 
-  // What the address can't mean is left out.
+  // Invalid areas in the address are skipped.
   await open(`${START}&avoid=1,2;a,b,c;10,10,-3;80,50,8;Infinity,3,4;1,2,3,4,5`);
   await page.waitForFunction(() => document.querySelectorAll(".area").length === 1);
   await settled(page);
   assert.ok((await drawn(page)).length);
-  // A hundred are the most.
+  // The limit is a hundred areas.
   await open(`${START}&avoid=${Array.from({ length: 150 }, (_, i) => `${i % 50},1,0.1`).join(";")}`);
   await page.waitForFunction(() => document.querySelectorAll(".area").length === 100);
   await page.getByRole("button", { name: "Circle", exact: true }).click();
   await page.mouse.click(...(await at(page, 80, 50)));
   await page.getByText("There is room for 100 areas").waitFor();
 
-  // Polygons of a map that is none of cells, too; and terrains have no such switch.
+  // Polygons work also on a map that isn't a grid; terrains have no such tool.
   await open("#map=campus&from=5,10&to=290,160&avoid=150,90,20");
   await areas(page, 1);
   await settled(page);
@@ -295,7 +298,7 @@ async function byFinger({ browser, url, listen }) {
     for (let i = 1; i <= 6; i++) await send("touchMove", [[from[0] + ((to[0] - from[0]) * i) / 6, from[1] + ((to[1] - from[1]) * i) / 6]]);
     await send("touchEnd", []);
   };
-  // A tap puts a circle, fingers drag it and its grip.
+  // A tap places a circle, a finger drags it and its grip.
   await page.getByRole("button", { name: "Circle", exact: true }).tap();
   await page.touchscreen.tap(...(await at(page, 80, 50)));
   await areas(page, 1);
@@ -307,11 +310,11 @@ async function byFinger({ browser, url, listen }) {
   await until(page, (old) => Number(new URLSearchParams(location.hash.slice(1)).get("avoid").split(",")[0]) < old, x - 5);
   assert.equal(await page.locator(".scaled").getAttribute("transform"), transform, "the map stays");
   const grip = await centre(page.locator(".area-grip .knob"));
-  await swipe([grip[0] + 14, grip[1] + 10], [grip[0] + 44, grip[1] + 10]); // beside it, as fingers are
+  await swipe([grip[0] + 14, grip[1] + 10], [grip[0] + 44, grip[1] + 10]); // beside it, as fingers are imprecise
   await until(page, (old) => Number(new URLSearchParams(location.hash.slice(1)).get("avoid").split(",")[2]) > old, r + 3);
   await page.screenshot({ path: path.join(folder, "avoid-telephone.png") });
 
-  // A second finger gives up a circle that is being drawn, and zooms.
+  // A second finger cancels the circle being drawn, and zooms.
   await page.getByRole("button", { name: "Circle", exact: true }).tap();
   const [cx, cy] = await at(page, 80, 90);
   await send("touchStart", [[cx - 30, cy]]);

@@ -1,5 +1,5 @@
-// Builds in the background: how far one is, and that it can be cancelled. What the server says
-// of them is put into its mouth, so that a build lasts until the test has looked at it.
+// Builds in the background: their progress, and cancelling them. The test replaces the server's job
+// states, so that a build lasts until the test has seen it.
 
 import { assert, caves, run, settled } from "./kit.mjs";
 
@@ -7,7 +7,7 @@ const state = (page, wanted) => page.waitForFunction((text) => document.querySel
 
 await run(
   async ({ page, open, shot, check }) => {
-    let told = null; // the state of every job
+    let told = null; // the state given to every job
     await page.route("**/api/jobs/*", async (route) => {
       if (route.request().method() === "DELETE") told = "cancelled";
       if (told && route.request().method() === "GET")
@@ -16,7 +16,7 @@ await run(
     });
     const cancelled = () => page.waitForResponse((response) => response.request().method() === "DELETE");
 
-    // Of a drawing.
+    // The build of a drawing.
     await open("#draw=new");
     await page.getByRole("button", { name: "Create" }).click();
     await page.waitForSelector(".line", { state: "attached" });
@@ -38,7 +38,7 @@ await run(
     await state(page, "done");
     assert.equal(await page.locator(".panel.stale").count(), 0);
 
-    // A change while one is being built: the newer drawing is built instead.
+    // A change during a build: the newer drawing is built instead.
     told = "building";
     await page.getByRole("button", { name: "Add a rectangle" }).click();
     await page.getByText("building the index: trees").waitFor();
@@ -48,7 +48,7 @@ await run(
     told = null;
     await state(page, "done");
 
-    // Of a map that is explored.
+    // The build of a map in the explore view.
     await page.route("**/api/maps/caves", async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), building: "j1" } });
@@ -64,7 +64,7 @@ await run(
     assert.ok(await page.locator(".job").isHidden());
     await page.waitForSelector(".line");
 
-    // Once it is done the page begins anew with it, whether or not there was one before.
+    // When it is done the page starts again with it, whether or not there was an index before.
     told = "building";
     await open("#map=caves&from=4,50&to=155,50");
     await page.getByText("building the index: trees").waitFor();

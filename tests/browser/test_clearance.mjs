@@ -1,11 +1,11 @@
-// Narrowest passages in the explore view: a line across each path where it is, the same width in words, shown
-// when pointed at, not while one drags; maps of polygons and of an agent's radius.
+// Narrowest passages in the explore view: a line across each path, its width in words, shown when
+// pointed at, hidden while dragging; maps of polygons and with an agent's radius.
 
 import path from "node:path";
 import fs from "node:fs";
 import { assert, campus, caves, centre, folder, run, settled, temporary, tool } from "./kit.mjs";
 
-// Two rooms with doors of 4 and of 2; an index with an agent's radius of 0.5, too.
+// Two rooms with doors of width 4 and 2; also an index with an agent's radius of 0.5.
 function doors(radius) {
   const map = path.join(temporary, "doors.geojson");
   const box = (x, y, w, h) => [[[x, y], [x + w, y], [x + w, y + h], [x, y + h], [x, y]]];
@@ -46,7 +46,7 @@ await run(
       return [((ax + bx) / 2 - tx) / k, ((ay + by) / 2 - ty) / k];
     }, number);
     assert.ok(x >= 47.9 && x <= 52.1 && Math.abs(y - 45) < 0.1, `in the lower door: ${x}, ${y}`);
-    // Pointed at it stands out; a click brings it into the middle.
+    // The passage pointed at is highlighted; a click centres it.
     const entry = page.locator(".dock-passages button").nth(number - 1);
     await entry.hover();
     assert.equal(await page.locator(".passage.strong").getAttribute("data-number"), String(number));
@@ -57,7 +57,7 @@ await run(
     await page.waitForFunction(() => location.hash.includes("view="));
     assert.match(page.url(), /passages=1/);
 
-    // Not while one drags; again once it rests.
+    // Hidden while dragging; shown again at rest.
     await open("#map=caves&from=4,50&to=155,50&passages=1");
     await settled(page);
     await told(page, 3);
@@ -74,7 +74,8 @@ await run(
     await page.waitForFunction(() => document.querySelectorAll(".passage").length > 0);
     assert.notDeepEqual(await entries(page), before);
 
-    // Nor do those come that were being measured when one began to drag: they go from path to path by timers.
+    // Passages being measured when a drag begins don't appear either: timers lead from path to
+    // path.
     await page.evaluate(() => {
       window.held = [];
       window.timeout = window.setTimeout;
@@ -92,13 +93,13 @@ await run(
     await page.keyboard.up("ArrowUp");
     await page.evaluate(() => (window.setTimeout = window.timeout) && null);
 
-    // Of two methods both have theirs; switched off there is none.
+    // Both of two methods show theirs; switched off, neither does.
     await page.getByRole("combobox", { name: "Compare with" }).selectOption("plateaus");
     await page.waitForFunction(() => document.querySelectorAll(".panel").length === 2 && document.querySelectorAll(".panel:last-child .passage").length > 0);
     await page.getByRole("checkbox", { name: "Passages" }).uncheck();
     await page.waitForFunction(() => !document.querySelector(".passage, .dock-passages"));
 
-    // Polygons; and an agent's radius, beside whose width it is told.
+    // Polygons; and an agent's radius: the widths shown exclude the agent's own.
     await open("#map=campus&from=5,10&to=290,160&passages=1");
     await settled(page);
     await page.waitForFunction(() => document.querySelectorAll(".passage").length > 0);

@@ -1,5 +1,5 @@
-// The separation: its slider, the corridor of path 1 under the paths, paths that are filled in, what
-// the table and the words say of it; two methods get the same bounds.
+// The separation: its slider, the corridor of path 1 under the paths, filled paths, the table and
+// the words about it; two methods get the same bounds.
 
 import { assert, caves, run, settled } from "./kit.mjs";
 
@@ -7,7 +7,7 @@ const START = "#map=caves&from=4,50&to=155,50";
 
 await run(
   async ({ page, open, shot, check }) => {
-    // What is answered once something is done.
+    // Returns the answer to the request made by an action.
     const answerTo = async (action) => {
       const [response] = await Promise.all([page.waitForResponse(/\/api\/query$/), action()]);
       await settled(page);
@@ -26,12 +26,13 @@ await run(
         const { vectorEffect, strokeLinecap, strokeLinejoin, strokeWidth } = getComputedStyle(node);
         const line = document.querySelector('.line[data-number="1"]');
         const under = node.compareDocumentPosition(line) === Node.DOCUMENT_POSITION_FOLLOWING;
-        // Beside others the line itself is moved aside, by less than the band is wide.
+        // Beside other paths the line itself is shifted, by less than the corridor's width.
         const [least, most] = [node, line].map((path) => path.getPointAtLength(0.4 * path.getTotalLength())).map(({ x, y }) => [x, y]);
         return { under, along: Math.hypot(least[0] - most[0], least[1] - most[1]) < parseFloat(strokeWidth) / 2, looks: [vectorEffect, strokeLinecap, strokeLinejoin], pixels: parseFloat(strokeWidth) * node.getScreenCTM().d };
       });
 
-    // At first 2 % of the distance: a band under path 1, as wide on the map whatever the view.
+    // At first 2 % of the distance: a band under path 1, whose width on the map is independent of
+    // the view.
     const first = await answerTo(() => open(START));
     const { separation } = first.bounds;
     assert.ok(Math.abs(separation - 0.02 * first.paths[0].length) < 1e-6);
@@ -54,7 +55,7 @@ await run(
     assert.equal(await page.locator(".via").count(), found.filter(({ via }) => via).length);
     assert.equal(await page.locator(".plateau").count(), found.filter(({ plateau }) => plateau).length);
 
-    // Wider: fewer paths, and why; filled up on request.
+    // A larger separation gives fewer paths, with the reason; `fill` adds others.
     await open(`${START}&k=4`);
     await settled(page);
     const few = await answerTo(() => slider.fill("8"));
@@ -86,7 +87,7 @@ await run(
     assert.ok(await fill.isChecked());
     assert.equal(await page.locator(".line.dashed").count(), filled.length);
 
-    // Switched off the band goes, the table stays; a link keeps it off.
+    // Switched off, the band disappears and the table stays; a link keeps it off.
     await page.getByRole("checkbox", { name: "Corridor" }).uncheck();
     await page.waitForFunction(() => !document.querySelector(".layer-lines .corridor"));
     assert.ok(await legend.getByText("of path 1", { exact: false }).first().isHidden());
@@ -96,7 +97,7 @@ await run(
     await settled(page);
     assert.equal(await band.count(), 0);
 
-    // Without separation there is nothing to show, or to fill.
+    // With separation 0 there is no corridor and nothing to fill.
     await open(START);
     await settled(page);
     const exact = await answerTo(() => slider.fill("0"));
@@ -106,7 +107,7 @@ await run(
     assert.ok(await table.getByRole("columnheader", { name: "Apart" }).isHidden());
     assert.ok(await fill.isDisabled());
 
-    // Side by side both have it.
+    // Side by side, both methods get it.
     const asked = page.waitForRequest((request) => request.url().endsWith("/api/query") && request.postDataJSON().algorithm === "penalty");
     await open(`${START}&compare=penalty`);
     assert.equal((await asked).postDataJSON().separation_share, 0.02);

@@ -1,5 +1,5 @@
-// Crowds: they run and rest, change their strategy and are shut out while they run, two side by
-// side at the same step; what is shown, drawn, linked to, dropped.
+// Crowds: running and pausing, changing strategy and closing areas during a run, two side by side
+// at the same step; display, drawing, links, dropped crowds.
 
 import { assert, at, caves, hills, run } from "./kit.mjs";
 
@@ -10,7 +10,7 @@ const figures = (page, panel = 0) => page.locator(".crowd-panel").nth(panel).loc
 const play = (page) => page.getByRole("button", { name: "Play", exact: true }).click();
 const picture = (page) => page.getByRole("button", { name: "One picture" }).click();
 
-// Goes on by pictures to a step that they reach, or to the end of the run.
+// Advances picture by picture to a step, or to the end of the run.
 async function upto(page, wanted) {
   for (;;) {
     const now = await step(page);
@@ -23,7 +23,7 @@ async function upto(page, wanted) {
   }
 }
 
-// Pixels of a crowd's canvas: how many of each colour.
+// Counts the pixels of each colour on a crowd's canvas.
 const colours = (page, panel = 0) =>
   page.evaluate((number) => {
     const canvas = document.querySelectorAll(".crowd-panel")[number].querySelectorAll("canvas")[1];
@@ -46,7 +46,7 @@ await run(
     const requests = [];
     page.on("request", (request) => /\/api\/crowds/.test(request.url()) && requests.push(request));
     const asked = (method) => requests.filter((request) => request.method() === method);
-    // Pauses, and waits for the picture that is under way.
+    // Pauses, and waits for the pending picture.
     const rest = async () => {
       await page.getByRole("button", { name: "Pause", exact: true }).click();
       await page.getByRole("button", { name: "Play", exact: true }).waitFor();
@@ -55,7 +55,7 @@ await run(
       return step(page);
     };
 
-    // It begins where nobody has started yet, runs, and rests.
+    // A crowd begins before any agent has started, runs, and pauses.
     await open("");
     await page.getByRole("link", { name: "Crowds" }).click();
     await begun(page);
@@ -70,7 +70,7 @@ await run(
     assert.equal(await figures(page), `${(3 * rests).toLocaleString("en")} present, 0 arrived`);
     assert.equal(asked("POST").filter((request) => request.url().endsWith("/crowds")).length, 1);
 
-    // Picture by picture, so many steps each.
+    // Single pictures, each of the chosen number of steps.
     await picture(page);
     await reach(page, rests + 2);
     await page.getByLabel("Steps as a number").fill("20");
@@ -79,7 +79,7 @@ await run(
     await reach(page, rests + 22);
     await page.waitForFunction(() => /pace=20/.test(location.hash));
 
-    // Another strategy while it runs: it goes on from where it is.
+    // Changes the strategy during a run, which continues from its step.
     await play(page);
     const before = await step(page);
     const changed = page.waitForRequest((request) => request.method() === "PATCH");
@@ -89,7 +89,7 @@ await run(
     await reach(page, before + 100);
     assert.equal(asked("POST").filter((request) => request.url().endsWith("/crowds")).length, 1, "it is the same crowd");
 
-    // Two side by side begin anew, and stay at the same step.
+    // Adding a second crowd restarts both, and they stay at the same step.
     await page.getByLabel("Compare with", { exact: true }).selectOption("none");
     await page.waitForFunction(() => document.querySelectorAll(".crowd-panel").length === 2);
     await reach(page, 1000);
@@ -116,7 +116,7 @@ await run(
     assert.equal(Object.keys(await colours(page)).length, 3, "three flows");
     await page.waitForFunction(() => /colour=flow/.test(location.hash));
 
-    // The second takes another strategy as it runs; without it the first goes on.
+    // The second crowd changes strategy during the run; when it is removed, the first continues.
     await page.getByLabel("Compare with", { exact: true }).selectOption("periodic");
     await page.waitForFunction(() => document.querySelectorAll(".crowd-panel select")[1].value === "periodic");
     assert.deepEqual(JSON.parse(asked("PATCH").at(-1).postData()), { strategy: "periodic" });
@@ -126,7 +126,8 @@ await run(
     await page.keyboard.press("+");
     await page.waitForFunction(() => /view=960,540,/.test(location.hash));
 
-    // Who goes away ends both, when what was under way has been answered: here it comes late.
+    // Leaving the view ends both crowds after pending requests are answered; here an answer is
+    // delayed.
     const ids = [...new Set(requests.map((request) => /c\d+/.exec(request.url())?.[0]).filter(Boolean))];
     assert.equal(ids.length, 3);
     let goOn, held;
@@ -141,14 +142,14 @@ await run(
     await arrived;
     await page.getByRole("link", { name: "Maps", exact: true }).click();
     await page.locator(".card").first().waitFor();
-    goOn(); // and all that come later
+    goOn(); // and all later answers
     for (const id of ids) {
       let status;
       do status = (await fetch(`${url}api/crowds/${id}`)).status;
       while (status !== 404);
     }
 
-    // A wall all across: nobody gets through, and who walks there finds no way.
+    // A wall across the whole map: no agent passes, and those on their way find no way.
     await open("#crowd&environment=narrow&agents=600&spawn=once&pace=20");
     await begun(page);
     await upto(page, 100);
@@ -162,7 +163,7 @@ await run(
     await page.waitForFunction(() => /closed=100,/.test(location.hash));
     const [there, link] = [await figures(page), page.url()];
 
-    // The link has the wall too: the same comes out.
+    // The link includes the wall: the run is the same.
     await open(link.slice(link.indexOf("#")));
     await begun(page);
     await upto(page, 200);
@@ -173,7 +174,7 @@ await run(
     await upto(page, 200);
     assert.equal(await page.locator(".crowd-panel .figure").first().textContent(), "");
 
-    // By keyboard alone: three corners where the aim is, and the last of them again.
+    // By keyboard alone: three corners at the aim, and the last of them again.
     await page.getByRole("button", { name: "Close an area" }).focus();
     await page.keyboard.press("Enter");
     assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^Aim at 960, 540\./);
@@ -189,7 +190,7 @@ await run(
     await page.keyboard.press(" ");
     await page.getByRole("button", { name: "Play", exact: true }).waitFor();
 
-    // Flows: one more is drawn, one is taken away; one into a wall is told, and mended.
+    // Flows: one is added, one removed; one into a wall is reported, and corrected.
     await page.getByRole("button", { name: "Draw a flow" }).click();
     await clicks(page, [100, 1000], [1800, 1000]);
     await page.waitForFunction(() => document.querySelectorAll(".flow-row").length === 4);
@@ -208,7 +209,7 @@ await run(
     await page.waitForFunction(() => !document.querySelector(".crowd-words").textContent);
     await begun(page);
 
-    // One that the server has dropped begins anew.
+    // A crowd dropped by the server is started again.
     const id = /c\d+/.exec(requests.at(-1).url())[0];
     await fetch(`${url}api/crowds/${id}`, { method: "DELETE" });
     await play(page);
@@ -218,7 +219,7 @@ await run(
     await page.waitForFunction(() => !document.querySelector(".crowd-words").textContent);
     await upto(page, 20);
 
-    // Maps, but no terrains; their index has alternatives.
+    // Maps are offered, but not terrains; with an index, the strategy "alternatives" is available.
     assert.equal(await page.getByLabel("Where").locator("option", { hasText: "hills" }).count(), 0);
     await page.getByLabel("Where").selectOption({ label: "caves" });
     await page.waitForFunction(() => /map=caves/.test(location.hash) && document.querySelector(".facts").textContent.startsWith("160 × 100"));

@@ -1,4 +1,4 @@
-// Without a mouse, in the dark, on a telephone: keyboard, touch, themes, reduced motion.
+// Use without a mouse, in dark mode, on a telephone: keyboard, touch, themes, reduced motion.
 
 import path from "node:path";
 import { assert, caves, centre, drawn, folder, run, settled } from "./kit.mjs";
@@ -10,13 +10,13 @@ async function keyboard({ page, open, check }) {
   await open("#map=caves&from=4,50&to=155,50");
   await settled(page);
 
-  // The first Tab offers to skip to the map; it goes to a handle.
+  // The first Tab focuses the skip link, which leads to a handle.
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement.id), "skip");
   await page.keyboard.press("Enter");
   assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^Source at 4, 50\./);
 
-  // Arrow keys move it, with Shift in larger steps; Tab goes to the other.
+  // Arrow keys move it, in larger steps with Shift; Tab focuses the other.
   let before = page.url();
   await page.keyboard.press("ArrowDown");
   await changed(page, before);
@@ -33,7 +33,7 @@ async function keyboard({ page, open, check }) {
   await page.keyboard.press("Shift+ArrowUp");
   await page.waitForFunction((old) => document.querySelector(".line").getAttribute("d") !== old, lines[0]);
 
-  // Numbers bring paths forward, + and - zoom, 0 shows all.
+  // Digits bring paths forward, + and - zoom, 0 shows all.
   await page.keyboard.press("2");
   await page.waitForSelector(".line.dim");
   await page.keyboard.press("Escape");
@@ -46,7 +46,7 @@ async function keyboard({ page, open, check }) {
   await page.keyboard.press("0");
   assert.ok(Math.abs((await scale()) / fit - 1) < 0.01);
 
-  // With Ctrl they are the browser's.
+  // With Ctrl these keys are the browser's.
   const mine = await page.evaluate(() => [..."+-01c"].filter((key) => !document.body.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey: true, bubbles: true, cancelable: true }))));
   assert.deepEqual(mine, []);
 
@@ -72,7 +72,7 @@ async function dark({ page, open, shot, check }) {
   const night = await background();
   assert.equal(night, "rgb(20, 24, 29)", "dark because the system is");
   assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector("button")).transitionDuration), "0s", "nothing moves by itself");
-  // The canvas too.
+  // The canvas too is dark.
   const inner = () => page.evaluate(() => document.querySelector("canvas").getContext("2d").getImageData(3, 3, 1, 1).data[0]);
   const dim = await inner();
   await shot("dark");
@@ -81,7 +81,7 @@ async function dark({ page, open, shot, check }) {
   await page.getByRole("link", { name: /caves/ }).waitFor();
   await check("maps, dark");
 
-  // The switch wins over the system, and is remembered.
+  // The switch overrides the system, and is remembered.
   await page.getByRole("button", { name: "Light or dark" }).click();
   assert.equal(await background(), "rgb(255, 255, 255)");
   await open("#map=caves&from=4,50&to=155,50");
@@ -90,7 +90,7 @@ async function dark({ page, open, shot, check }) {
   assert.ok((await inner()) > dim + 20, "the map is lighter");
 }
 
-// The page anew: a touch right after another may be none by itself.
+// Reloads the page: a touch shortly after another may count as part of it.
 async function untouched(page, url) {
   await page.goto("about:blank");
   await page.goto(`${url}#map=caves&from=4,50&to=155,50`);
@@ -140,7 +140,7 @@ async function touch({ browser, url, listen }) {
   await page.touchscreen.tap(cx, cy + 40);
   await page.waitForFunction((old) => document.querySelector(".handle-to").getAttribute("aria-label") !== old, target);
 
-  // Two fingers zoom a drawing, too; they draw nothing.
+  // Two fingers zoom a drawing too, without drawing.
   await page.goto(`${url}#draw=new`);
   await page.getByRole("button", { name: "Create" }).click();
   await page.waitForSelector(".tool-rect");
@@ -163,7 +163,7 @@ async function touch({ browser, url, listen }) {
   await context.close();
 }
 
-// A small telephone: the map fills it, and what stands below slides over it.
+// A small telephone: the map fills the screen, and the content below slides over it.
 async function telephone({ browser, url, listen }) {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
   const page = await context.newPage();
@@ -177,7 +177,7 @@ async function telephone({ browser, url, listen }) {
   assert.ok(head.bottom < 740 - 40, "what was found is in sight");
   for (const link of await page.locator("nav a:visible").evaluateAll((all) => all.map((a) => a.getBoundingClientRect().toJSON()))) assert.ok(link.right <= tools.left && link.height >= 44, "the bar isn't clipped");
 
-  // All that is touched is 44 pixels high at least.
+  // Everything to touch is at least 44 pixels high.
   const small = await page.evaluate(() =>
     [...document.querySelectorAll("button, select, input:not([type=checkbox], [type=radio]), label.check, label.choice span")]
       .filter((node) => node.getClientRects().length && node.getBoundingClientRect().height < 43.5)
@@ -198,9 +198,9 @@ async function telephone({ browser, url, listen }) {
   assert.equal(await page.locator(".scaled").getAttribute("transform"), transform);
   await page.screenshot({ path: path.join(folder, "telephone-below.png") });
 
-  // The finger that holds an end doesn't hide where it is.
+  // The finger that holds an end doesn't hide its position.
   const rests = () => page.evaluate(() => new Promise((done) => {
-    let [last, frames] = [-1, 0]; // a swipe goes on for a while
+    let [last, frames] = [-1, 0]; // a swipe continues for a while
     const tick = () => {
       frames = scrollY === last ? frames + 1 : 0;
       last = scrollY;
@@ -220,7 +220,7 @@ async function telephone({ browser, url, listen }) {
   await send("touchEnd", []);
   assert.ok(await page.locator(".handle-to .finger").isHidden());
 
-  // Beside a line is on it, for a finger.
+  // A tap beside a line counts as on it.
   await untouched(page, url);
   const beside = await page.locator('.line[data-number="1"]').evaluate((line) => {
     const at = (part) => line.getPointAtLength(part * line.getTotalLength()).matrixTransform(line.getScreenCTM());
@@ -231,7 +231,7 @@ async function telephone({ browser, url, listen }) {
   await page.touchscreen.tap(...beside);
   await page.waitForSelector(".line.dim");
 
-  // Two methods lie one below the other, as wide as the screen.
+  // Two methods lie one below the other, each as wide as the screen.
   await page.goto(`${url}#map=caves&from=4,50&to=155,50&compare=penalty`);
   await page.waitForFunction(() => document.querySelectorAll(".panel").length === 2);
   await settled(page);
@@ -239,7 +239,7 @@ async function telephone({ browser, url, listen }) {
   await context.close();
 }
 
-// Colours that the system forces: the lines keep theirs, and all is still there.
+// Forced colours: the lines keep theirs, and everything is still visible.
 async function forced({ page, open, shot }) {
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce", colorScheme: "light" });
   await open("#map=caves&from=4,50&to=155,50");

@@ -1,4 +1,4 @@
-// The bundle that the program takes in is what the sources make.
+// The files of dist/, which the program includes, are what the sources build.
 
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -24,7 +24,7 @@ execFileSync(process.execPath, [path.join(page, "build.mjs"), made], { env: { ..
 const names = [...fs.readdirSync(made), "pathfan.wasm"].sort();
 assert.deepEqual(fs.readdirSync(path.join(page, "dist")).sort(), names, "dist/ has other files than the sources make: node src/viewer/page/build.mjs");
 for (const name of names) {
-  if (name === "pathfan.wasm") continue; // page_module.sh looks at that
+  if (name === "pathfan.wasm") continue; // checked by page_module.sh
   const same = fs.readFileSync(path.join(made, name)).equals(fs.readFileSync(path.join(page, "dist", name)));
   assert.ok(same, `dist/${name} isn't what the sources make: node src/viewer/page/build.mjs`);
 }

@@ -1,5 +1,5 @@
-// Drawing: an obstacle changes the route once the index has been rebuilt; undo, select, move,
-// reshape, delete; files opened and saved; deleting a drawing.
+// Drawing: an obstacle changes the path once the index has been rebuilt; undo, select, move,
+// reshape, delete; opening and saving files; deleting a drawing.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -14,11 +14,11 @@ await run(
     await page.getByLabel("Name").fill("yard");
     await page.getByRole("button", { name: "Create" }).click();
     await page.waitForSelector(".draw-bar");
-    await page.waitForSelector(".line", { state: "attached" }); // flat: it has no height
+    await page.waitForSelector(".line", { state: "attached" }); // a flat line has no height
     assert.deepEqual(await lengths(page), ["90.00"], "nothing is in the way: straight across");
     const straight = await drawn(page);
 
-    // A rectangle in the way: the index is rebuilt and the page asks by itself.
+    // A rectangle on the path: the index is rebuilt and the page repeats the query automatically.
     await drag(page, [45, 20], [55, 40]);
     assert.equal(await obstacles(page), 1);
     await built(page);
@@ -27,7 +27,7 @@ await run(
     assert.ok(Number(around[0]) > 90.5, `round it: ${around[0]}`);
     assert.ok(around.length >= 2, "above and below");
 
-    // While the index is built the bar says how far it is, in the room that it has: the map stays.
+    // During a build the bar shows the progress without changing its size: the map stays in place.
     for (const width of [1440, 1280, 1100, 1024, 920]) {
       await page.setViewportSize({ width, height: 800 });
       await settled(page);
@@ -47,7 +47,7 @@ await run(
     for (const point of [[20, 10], [32, 14], [28, 34], [18, 30]]) await page.mouse.click(...(await at(page, ...point)));
     await page.keyboard.press("Enter");
     assert.equal(await obstacles(page), 2);
-    await drag(page, [1, 1], [2, 2]); // with this tool a drag adds a corner, no obstacle
+    await drag(page, [1, 1], [2, 2]); // with this tool a drag adds a corner, not an obstacle
     await page.keyboard.press("Escape");
     assert.equal(await obstacles(page), 2);
     await page.getByRole("button", { name: "Rectangle", exact: true }).click();
@@ -96,7 +96,7 @@ await run(
     await page.mouse.up();
     assert.equal(await obstacles(page), 5);
 
-    // A polygon may cross itself; one without a surface can't be taken, and that is said.
+    // A polygon may cross itself; one without area is refused, with a message.
     await page.getByRole("button", { name: "Polygon", exact: true }).click();
     for (const corner of [[70, 5], [90, 25], [90, 5], [70, 25]]) await page.mouse.click(...(await at(page, ...corner)));
     await page.keyboard.press("Enter");
@@ -107,7 +107,7 @@ await run(
     await page.getByText("A polygon needs three corners that aren't on one line.").waitFor();
     assert.equal(await obstacles(page), 5);
 
-    // By the keyboard alone: an obstacle of the list is picked, moved and deleted.
+    // By keyboard alone: picks, moves and deletes an obstacle of the list.
     await page.getByRole("button", { name: "Add a rectangle" }).press("Enter");
     assert.equal(await obstacles(page), 6);
     await page.locator(".obstacle-list button").last().focus();
@@ -116,14 +116,14 @@ await run(
     await page.keyboard.press("Delete");
     assert.equal(await obstacles(page), 5);
 
-    // Whoever explores it meanwhile sees the new map with the next answer.
+    // Another user exploring the map sees the new map with the next answer.
     const other = await context.newPage();
     await other.goto(`${url}#map=${/#draw=(.*)/.exec(page.url())[1]}`);
     await settled(other);
     const facts = await other.locator(".facts").textContent();
     assert.match(facts, /^100 × 60/);
 
-    // The size of the map. Ends that would be off it are moved onto it.
+    // The size of the map. Ends beyond it are moved onto it.
     await page.getByLabel("Width").fill("44");
     await page.keyboard.press("Enter");
     assert.match(await page.locator(".handle-to").getAttribute("aria-label"), /^Target at 44, 30\./);
@@ -142,22 +142,22 @@ await run(
       const [, y, k] = document.querySelector(".scaled").getAttribute("transform").match(/-?[\d.]+/g).map(Number);
       const { clientWidth, clientHeight } = document.querySelector(".screen");
       return 120 * k <= clientWidth && 60 * k <= clientHeight && Math.abs(y + 30 * k - clientHeight / 2) < 1;
-    }); // all of it is shown, as before
+    }); // the whole map is shown, as before
     await other.close();
 
-    // What is drawn stays.
+    // The drawing is stored.
     await open(`#draw=${encodeURIComponent(id)}`);
     await page.waitForFunction(() => document.querySelectorAll(".obstacle").length === 5);
     const saved = await (await page.request.get(`${url}api/maps/${id}/drawing`)).json();
     assert.equal(saved.width, 120);
     assert.deepEqual(saved.obstacles[0], { rect: [45, 20, 10, 20] });
 
-    // Saved as a file and opened again.
+    // Saves a file and opens it again.
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "GeoJSON" }).click()]);
     const file = path.join(temporary, "again.geojson");
     await download.saveAs(file);
     await page.getByRole("button", { name: ".map" }).click();
-    await page.locator(".notice.fault").waitFor(); // a polygon isn't made of cells
+    await page.locator(".notice.fault").waitFor(); // a polygon doesn't consist of cells
     await expectFault(/400/, "a .map of polygons");
     await open("#draw=new");
     await page.getByLabel("A .map of cells or GeoJSON").setInputFiles(file);
@@ -176,16 +176,16 @@ await run(
     await page.getByRole("link", { name: "Explore this map" }).click();
     await settled(page);
 
-    // Neither can a file that is no rectangle with obstacles: it is shown.
+    // Nor can a file that isn't a rectangle with obstacles: it is shown.
     await open("#draw=new");
     await page.getByLabel("A .map of cells or GeoJSON").setInputFiles(path.join(root, "docs/examples/campus.geojson"));
     await page.getByRole("heading", { name: "campus" }).waitFor();
     await page.waitForSelector(".facts");
     assert.match(page.url(), /#map=/);
 
-    // Deleting one, after a question.
+    // Deletes a drawing, after a confirmation.
     await open("");
-    await page.waitForFunction(() => document.images.length === 5 && [...document.images].every(({ complete }) => complete)); // of what is gone there is no picture
+    await page.waitForFunction(() => document.images.length === 5 && [...document.images].every(({ complete }) => complete)); // a deleted map has no picture
     page.on("dialog", (dialog) => dialog.accept());
     await page.getByRole("button", { name: "Delete cells" }).click();
     await page.waitForFunction(() => document.querySelectorAll(".card").length === 4);

@@ -1,5 +1,5 @@
-// Drawing a terrain: roads and rivers by clicks, their rate and cost, bridges, the rate of open
-// ground; an imported terrain is edited and saved.
+// Drawing a terrain: roads and rivers by clicks, their rate and cost, bridges, the rate of the
+// ground; editing and saving an imported terrain.
 
 import { execFileSync } from "node:child_process";
 import path from "node:path";
@@ -27,7 +27,7 @@ await run(
     await page.waitForSelector(".line", { state: "attached" });
     await settled(page);
 
-    // A road along the way: the map is a terrain, and the way costs half.
+    // A road along the way: the map becomes a terrain, and the way costs half.
     await tool(page, "Road");
     await page.getByLabel("Rate", { exact: true }).fill("0.5");
     await page.keyboard.press("Tab");
@@ -40,7 +40,7 @@ await run(
     const whole = await place();
     assert.equal(await page.getByLabel("Method", { exact: true }).inputValue(), "terrain");
 
-    // A river across it is forded for what it costs; a bridge makes that nothing.
+    // A river across it costs what its crossing costs; a bridge makes that 0.
     await tool(page, "River");
     await page.getByLabel("Cost", { exact: true }).fill("7.5");
     await page.getByLabel("Name").last().fill("Brook");
@@ -59,14 +59,14 @@ await run(
     const { rivers, bridges } = await stored();
     assert.ok(rivers[0].line.some((point) => String(point) === String(bridges[0].point)), "the bridge is on the river");
 
-    // What is selected is changed: rate, bridge, cost, never crossed, name.
+    // Changes the selected thing: rate, bridge, cost, never crossed, name.
     await tool(page, "Select");
     await page.mouse.click(...(await at(page, 20, 30)));
     await page.getByRole("heading", { name: "This road" }).waitFor();
     await page.getByLabel("Rate", { exact: true }).fill("0.25");
     await page.keyboard.press("Tab");
     await page.getByLabel("Bridge", { exact: true }).check();
-    await costs(page, 30); // which is got onto at its ends alone
+    await costs(page, 30); // a bridge can be entered only at its ends
     await page.getByLabel("Bridge", { exact: true }).uncheck();
     await page.getByLabel("Rate", { exact: true }).fill("0");
     await page.keyboard.press("Tab");
@@ -79,7 +79,7 @@ await run(
     assert.match(await page.locator(".obstacle-list").textContent(), /Gorge: river, never crossed/);
     assert.equal((await stored()).rivers[0].cost, null);
 
-    // Grips: a point is moved, one is added in the middle of a side, one goes by a double click.
+    // Grips: moves a point, adds one in the middle of a side, removes one by a double click.
     await page.locator(".obstacle-list button", { hasText: "road, rate" }).click();
     await drag(page, [60, 30], [60, 25]);
     await drag(page, [31, 27.5], [30, 36]);
@@ -94,7 +94,7 @@ await run(
     await page.getByText("No better than the ground beside it: it is left out.").waitFor();
     await page.keyboard.press("Control+z");
 
-    // Roads that end near each other meet.
+    // Roads that end near each other are joined.
     await tool(page, "Road");
     await page.getByLabel("Rate", { exact: true }).fill("0.4");
     await page.keyboard.press("Tab");
@@ -111,7 +111,7 @@ await run(
     await shot("draw-terrain");
     await check("draw terrain");
 
-    // A terrain from a file, which is saved again and read by the command.
+    // A terrain from a file, saved again and read by the command.
     await open("#draw=new");
     await page.getByLabel("A .map of cells or GeoJSON").setInputFiles(hills());
     await page.waitForFunction(() => document.querySelectorAll(".thing.road").length > 10);

@@ -1,5 +1,5 @@
-// Tools of the explore view together: one drawer, in which one dock is seen; what each asks when others are
-// on; undo, two methods, another map; a telephone.
+// Several tools of the explore view together: one drawer that shows one dock; the requests of each
+// when others are on; undo, two methods, another map; a telephone.
 
 import { assert, at, caves, hills, run, settled, stopped } from "./kit.mjs";
 
@@ -28,7 +28,7 @@ await run(
     assert.deepEqual(await seen(page), ["scen"]);
     assert.deepEqual(await tabs(page), ["Areas to avoid", "Passages", "Walkers", "Heat map", "Explain", "Scoreboard", "Query file"], "as the switches are");
     assert.deepEqual(await page.locator(".side .checks").last().locator(".check").allTextContents(), await tabs(page));
-    for (const mark of [".area", ".passage", ".walkers", ".explain-lines path"]) await page.locator(mark).first().waitFor({ state: "attached" }); // it stays on the map
+    for (const mark of [".area", ".passage", ".walkers", ".explain-lines path"]) await page.locator(mark).first().waitFor({ state: "attached" }); // its marks stay on the map
     await page.locator(".dock-heat[data-done]").waitFor({ state: "attached" });
     await check("all tools");
     await tab(page, "Walkers").click();
@@ -83,7 +83,7 @@ await run(
     await page.waitForFunction(() => document.querySelectorAll(".area").length === 2);
     assert.deepEqual(await seen(page), ["avoid"], "what is switched on is seen");
     await hash(page, `avoid=${AREA}`);
-    await page.keyboard.press("Control+z"); // what came before: to switch is no step
+    await page.keyboard.press("Control+z"); // back to the state before; switching is no step
     assert.equal(await page.locator(".area").count(), 2);
 
     // ---- Clicks are the drawing's, also where corners are shown ----
@@ -101,7 +101,7 @@ await run(
     for (const corner of [...corners, corners[0]]) await page.mouse.click(...(await at(page, ...corner)));
     await page.locator(".area").waitFor();
 
-    // ---- With one tool the drawer says its name, and the keyboard goes back to its switch ----
+    // ---- With one tool the drawer shows its name, and the focus returns to its switch ----
 
     assert.equal(await page.locator(".drawer-tabs h2").textContent(), "Areas to avoid");
     await page.getByRole("button", { name: "Close areas to avoid" }).focus();
@@ -109,7 +109,7 @@ await run(
     await page.waitForFunction(() => !document.querySelector(".drawer"));
     assert.ok(await page.getByRole("checkbox", { name: "Areas to avoid" }).evaluate((box) => box === document.activeElement));
 
-    // ---- A terrain has two of them ----
+    // ---- A terrain has two of the tools ----
 
     await page.evaluate((text) => (location.hash = `#map=hills${text}`), ALL);
     await settled(page);
@@ -117,7 +117,7 @@ await run(
     assert.deepEqual(await tabs(page), ["Walkers", "Query file"]);
     await page.waitForFunction(() => !/avoid|heat|score|explain|passages/.test(location.hash));
 
-    // ---- A telephone: most of the map is seen, and what can be touched is large enough ----
+    // ---- A telephone: most of the map is visible, and controls are large enough ----
 
     for (const [name, more] of [["one method", ""], ["two", "&compare=penalty"]]) {
       const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });

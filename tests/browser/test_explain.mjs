@@ -1,12 +1,12 @@
-// Explain: what became of each candidate, step by step, by buttons, slider and keyboard, for each method;
-// ghosts of what was refused, and the path that it was too like.
+// Explain: the fate of each candidate, step by step, by buttons, slider and keyboard, for each
+// method; ghosts of refused paths, and the paths that they were too similar to.
 
 import path from "node:path";
 import { assert, caves, centre, folder, hills, lengths, rooms, root, run, settled } from "./kit.mjs";
 
 const { stepsOf, tally } = await import(path.join(root, "src/viewer/page/src/explain-steps.js"));
 
-// Rivals are told by the number that the path has in the answer, not by the order in which it was taken.
+// Rivals are named by their number in the answer, not by the order in which they were chosen.
 {
   const [one, two, three, ghost] = [1, 2, 3, 4].map((y) => [[0, 0], [5, y], [9, 9]]);
   const answer = {
@@ -52,13 +52,13 @@ await run(
     assert.equal(await page.locator(".chip").count(), steps);
     assert.deepEqual(await lengths(page), plain, "the paths are the same");
 
-    // The ends' cones first; the button back is of no use there.
+    // The ends' cone lists come first; the back button is disabled.
     assert.match(await text(page), /^What the ends see\. S sees \d+ corners/);
     assert.equal(await page.locator(".explain-cone").count(), 2);
     assert.ok(await page.getByRole("button", { name: "Step before" }).isDisabled());
     await check("explain");
 
-    // By keyboard: path 1, corners, the first candidate; and back.
+    // By keyboard: path 1, the corners, the first candidate; and back.
     await page.locator(".handle-from").focus();
     for (const pattern of [/^Path 1\./, new RegExp(`^Corners tried\\. ${vias.length + candidates.filter(({ via }) => via).length} corners`)]) {
       await page.keyboard.press(".");
@@ -68,7 +68,7 @@ await run(
     await page.keyboard.press(",");
     assert.match(await text(page), /^Path 1\./);
 
-    // What is too near: a ghost, its via node, and the path that it is too near to.
+    // A candidate that is too near: a ghost, its via node, and the path that it is too near to.
     const number = candidates.findIndex(({ fate, rival }) => fate === "too_near" && rival === 0);
     await page.locator(".chip").nth(3 + number).click();
     assert.match(await text(page), /too near to path 1/);
@@ -81,7 +81,7 @@ await run(
     await shot("explain");
     await check("explain, refused");
 
-    // What was taken is a path of the answer.
+    // A chosen candidate is a path of the answer.
     const taken = candidates.findIndex(({ fate }) => fate === "chosen");
     await page.getByLabel("Step", { exact: true }).evaluate((slider, to) => {
       slider.value = to;
@@ -91,18 +91,18 @@ await run(
     assert.equal(await page.locator(".explain-path").count(), 1);
     assert.equal(await page.locator(".explain-ghost").count(), 0);
 
-    // The end: all paths as ever.
+    // The last step shows all paths as usual.
     await page.locator(".chip").last().click();
     assert.match(await text(page), /^The answer\. 3 paths of \d+ candidates: /);
     assert.ok(await page.getByRole("button", { name: "Next step" }).isDisabled());
     assert.equal(await page.locator(".panel.explaining").count(), 0);
 
-    // A link opens the step.
+    // A link opens its step.
     await open(`#map=caves&from=4,50&to=155,50&explain=${4 + number}`);
     await told(page);
     assert.match(await text(page), /too near to path 1/);
 
-    // While an end is dragged nothing is told; then it is, from the start.
+    // Nothing is explained while an end is dragged; afterwards the first step is shown.
     await settled(page);
     const [x, y] = await centre(page.locator(".handle-to .shape"));
     await page.mouse.move(x, y);
@@ -113,7 +113,7 @@ await run(
     await told(page);
     assert.match(await text(page), /^What the ends see/);
 
-    // Each method; one of one path has nothing to tell, nor an answer without paths.
+    // All methods; a method with one path, or an answer without paths, has nothing to explain.
     for (const method of ["plateaus", "dissimilarity", "penalty"]) {
       await open(`#map=rooms&from=2,2&to=97,77&k=5&method=${method}&explain=2`);
       await told(page);
@@ -125,7 +125,7 @@ await run(
     await open("#map=caves&from=4,50&to=0,0&snap=0&explain=1");
     await page.locator(".explain-text", { hasText: "There is no path" }).waitFor();
 
-    // Keys of paths still work beside layers that keep what they have asked.
+    // The keys of paths still work beside layers that make requests of their own.
     await open("#map=caves&from=4,50&to=155,50&layers=sight,cones&heat=1&explain=1");
     await told(page);
     await page.locator(".corner-dots").waitFor({ state: "attached" });
@@ -133,7 +133,7 @@ await run(
     await page.keyboard.press("2");
     await page.waitForSelector(".line.dim");
 
-    // Terrains have none.
+    // Terrains have no such tool.
     await open("#map=hills&from=40,40&to=560,360&explain=1");
     await settled(page);
     assert.equal(await page.getByRole("checkbox", { name: "Explain" }).isVisible(), false);

@@ -1,5 +1,5 @@
-// Exploring a map: both ends dragged, every setting moved, paths brought forward, methods
-// compared, layers, the reason in words, the permalink, files saved.
+// The explore view: dragging both ends, all settings, bringing paths forward, comparing methods,
+// layers, the reason in words, the permalink, saving files.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -11,7 +11,7 @@ function middle(line) {
   return [x, y];
 }
 
-// A map of one obstacle, so wide.
+// Makes a map with one obstacle, of this width.
 function block(name, width) {
   const file = path.join(temporary, `${name}.geojson`);
   const box = (...sides) => {
@@ -23,8 +23,8 @@ function block(name, width) {
   return file;
 }
 
-// Widths of a saved picture's paths in its pixels: what lies under them, then they, path 1 last. The
-// corridor lets through what is below it.
+// Returns the widths of a saved picture's paths in pixels: for each path the casing below, then the
+// line, path 1 last. The corridor is translucent and left out.
 function widths(svg) {
   const scale = Number(/ scale\((\S+)\)"/.exec(svg)[1]);
   const lines = svg.matchAll(/<path d="[^"]*" fill="none" stroke="rgb[^"]*" stroke-width="([^"]*)"(?![^>]*opacity)/g);
@@ -39,7 +39,7 @@ await run(
     await settled(page);
     assert.equal((await lengths(page)).length, 3, "three paths to begin with");
 
-    // A start that tests can rely on.
+    // Fixed ends for the tests below.
     await open("#map=caves&from=4,50&to=155,50");
     await settled(page);
     const first = await drawn(page);
@@ -99,7 +99,7 @@ await run(
     await page.getByRole("radio", { name: "thorough" }).check();
     await page.waitForFunction(() => location.hash.includes("effort=thorough"));
 
-    // A key that is held while the keyboard goes elsewhere has come to rest.
+    // A key held while the focus moves elsewhere counts as released.
     await open("#map=caves&from=4,50&to=155,50");
     await settled(page);
     await page.locator(".handle-to").focus();
@@ -110,7 +110,7 @@ await run(
     await rested;
     await page.keyboard.up("ArrowUp");
 
-    // Paths 7 to 9 have the colours of 1 to 3, and dashes that show.
+    // Paths 7 to 9 have the colours of 1 to 3, with visible dashes.
     await open("#map=caves&from=4,50&to=155,50&k=9&dissimilarity=0.05&stretch=3");
     await settled(page);
     const looks = await page.locator(".line").evaluateAll((lines) =>
@@ -132,7 +132,7 @@ await run(
     assert.equal(new Set(looks.slice(0, 6).map(({ stroke }) => stroke)).size, 6);
     await shot("nine");
 
-    // Two methods on the same query, one view.
+    // Two methods on the same query, with a common view.
     await open("#map=caves&from=4,50&to=155,50&k=4");
     await settled(page);
     await page.getByRole("combobox", { name: "Compare with" }).selectOption("penalty");
@@ -152,7 +152,7 @@ await run(
     await shot("compare");
     await check("compare");
 
-    // A path brought forward by its row, let go by its line.
+    // A path is brought forward by its row, and put back by its line.
     await page.getByRole("button", { name: "Path 2: bring forward" }).first().click();
     assert.equal(await page.locator(".panel").first().locator(".line.dim").count(), left.length - 1);
     const last = page.locator(".panel").first().locator(".line").last();
@@ -172,14 +172,14 @@ await run(
     const corners = page.waitForResponse(/\/vertices$/);
     await page.getByRole("checkbox", { name: "Visibility" }).check();
     await (await corners).finished();
-    // Without a pointer, too: all corners, and what the one nearest to S sees.
+    // Also without a pointer: all corners, and the corners visible from the one nearest to S.
     await page.waitForSelector(".corner-dots");
     await page.waitForSelector("path.sight");
     const nearest = await page.locator(".viewpoint").getAttribute("transform");
     const via = await centre(page.locator(".via circle").last());
-    // Once the page has read where the corners are, pointing at one shows what it sees.
+    // Once the corners are loaded, pointing at one shows the corners that it sees.
     for (let i = 0; (await page.locator(".viewpoint").getAttribute("transform")) === nearest; i++) await page.mouse.move(via[0] + (i % 2), via[1]);
-    await page.mouse.click(...via); // a corner, though a path is there too
+    await page.mouse.click(...via); // on a corner, although a path is there too
     await page.waitForSelector("path.sight");
     assert.match(await page.locator(".viewpoint text").textContent(), /^rank \d+$/);
     assert.equal(await page.locator(".line.dim").count(), 0);
@@ -232,7 +232,7 @@ await run(
     assert.equal(geojson.features.length, kept.lines.flat().length);
     assert.equal(geojson.features[0].geometry.type, "LineString");
 
-    // Maps of small and large units: numbers one can read, a link that restores, a picture.
+    // Maps with small and large units: readable numbers, a link that restores, a picture.
     for (const [name, size, length] of [["tiny", "0.004 × 0.002", "0.00280"], ["huge", "40,000,000 × 20,000,000", "28027756.4"]]) {
       await open(`#map=${name}`);
       await settled(page);
@@ -243,7 +243,7 @@ await run(
       await page.waitForFunction(() => location.hash.includes("view="));
       await settled(page);
       const shown = await state();
-      await page.getByRole("button", { name: "Copy a link to this view" }).click(); // the address has caught up
+      await page.getByRole("button", { name: "Copy a link to this view" }).click(); // brings the address up to date
       const address = page.url().slice(url.length);
       const picture = (await saved("SVG")).bytes.toString();
       assert.deepEqual(widths(picture), [7.5, 5, 7.5, 5], "each with its edge");
@@ -255,7 +255,7 @@ await run(
       await page.waitForSelector(".line");
     }
 
-    // What isn't there is said in words.
+    // A missing map is reported in words.
     await open("#map=nowhere");
     await page.getByText("This map can't be shown").waitFor();
     for (const what of ["map", "geometry"]) await expectFault(/404/, what);

@@ -1,5 +1,5 @@
-// `pathfan export`: a folder that Python's web server shows, below some path, without any server of
-// ours. The page shows the same as the viewer's, in Chromium and, where it is installed, Firefox.
+// `pathfan export`: a folder that Python's web server serves from a subdirectory, without the
+// viewer. The page shows the same as the viewer's, in Chromium and, if installed, in Firefox.
 
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -10,7 +10,8 @@ import { assert, caves, centre, drawn, hillsIndex, lengths, pathfan, rooms, run,
 
 if (spawnSync("python3", ["--version"]).status !== 0) skip("no python3, whose web server shows the folder");
 
-// A web server that isn't ours, of the folder above the site: no policy, no types, no tags of ours.
+// Starts a foreign web server on the folder above the site: it sends no policy, types or tags of
+// ours.
 async function show(folder) {
   const program = "import http.server, sys\nserver = http.server.ThreadingHTTPServer(('127.0.0.1', 0), lambda *a: http.server.SimpleHTTPRequestHandler(*a, directory=sys.argv[1]))\nprint(server.server_port, flush=True)\nserver.serve_forever()";
   const server = spawn("python3", ["-c", program, folder], { stdio: ["ignore", "pipe", "ignore"] });
@@ -18,7 +19,8 @@ async function show(folder) {
   return { server, url: `http://127.0.0.1:${port}/` };
 }
 
-// All that a page says of an answer but how long it took; lines of paths hang on the screen, too.
+// Returns the page's texts about an answer, except for its time; the lines of paths depend on the
+// screen.
 async function said(page) {
   await settled(page);
   await page.waitForFunction(() => [...document.querySelectorAll("tbody tr:not(.empty)")].every((row) => row.textContent));
@@ -37,7 +39,7 @@ const FRAGMENTS = [
   "#map=indexed&from=40,40&to=560,360&method=terrain&layers=field",
 ];
 
-// Firefox, without a driver: it shows the page to a server that hears what a script says of it.
+// In Firefox, without a driver: a server serves the page with a script that reports its texts.
 async function inFirefox(site) {
   if (spawnSync("firefox-esr", ["--version"]).status !== 0) return console.log("skipped in Firefox: no firefox-esr (Debian: apt-get install firefox-esr)");
   const copy = path.join(temporary, "firefox");
@@ -89,7 +91,7 @@ await run(
         await page.goto(at + fragment);
       };
 
-      // The list has pictures, and offers nothing that needs a server.
+      // The list has pictures, and no links to views that need a server.
       await open("");
       await page.locator(".card").nth(2).waitFor();
       await page.waitForFunction(() => [...document.querySelectorAll(".thumbnail")].every((image) => image.complete && image.naturalWidth > 50));
@@ -100,7 +102,7 @@ await run(
       await settled(page);
       assert.equal((await lengths(page)).length, 3, "three paths to begin with");
 
-      // The same as the viewer shows.
+      // Shows the same as the viewer.
       const viewer = await context.newPage();
       for (const fragment of FRAGMENTS) {
         await open(fragment);
@@ -134,7 +136,7 @@ await run(
       assert.ok((await page.locator(".plot-dot").count()) >= 40);
       await viewer.close();
 
-      // Paths follow while an end is dragged; the address follows, and gives the same again.
+      // Paths follow while an end is dragged; the address follows too, and restores the same.
       await open(FRAGMENTS[0]);
       await settled(page);
       const before = await drawn(page);
@@ -145,7 +147,7 @@ await run(
       await page.mouse.move(x - 120, y - 90, { steps: 5 });
       await page.waitForFunction((old) => document.querySelector(".line")?.getAttribute("d") !== old, before[0]);
       await page.mouse.up();
-      await page.getByRole("button", { name: "Copy a link to this view" }).click(); // the address has caught up
+      await page.getByRole("button", { name: "Copy a link to this view" }).click(); // brings the address up to date
       const [found, link] = [await said(page), new URL(page.url()).hash];
       assert.ok(!link.includes("to=155,50"));
       await open(link);
@@ -153,7 +155,7 @@ await run(
       await shot("export");
       await check("export");
 
-      // Visibility asks for corners as the pointer moves.
+      // The visibility layer requests corners as the pointer moves.
       await open(`${FRAGMENTS[0]}&layers=sight`);
       await settled(page);
       const corner = await page.evaluate(async () => (await (await fetch("pathfan.json")).json()).maps[0].info.n);
@@ -162,24 +164,24 @@ await run(
       for (let i = 0; i < 40 && !(await page.locator(".layer-lines .sight").count()); i++) await page.mouse.move(box.x + box.width * (0.3 + 0.01 * i), box.y + box.height * 0.5);
       await page.locator(".layer-lines .sight").first().waitFor({ state: "attached" });
 
-      // The map's file lies there, too.
+      // The map's file is there too.
       const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Map file" }).click()]);
       assert.equal(fs.readFileSync(await download.path(), "utf8"), fs.readFileSync(path.join(temporary, "caves.map"), "utf8"));
       assert.match(download.suggestedFilename(), /^caves\.map$/);
 
-      // What needs a server leads to the maps.
+      // Views that need a server lead to the list of maps.
       for (const fragment of ["#draw=new", "#crowd", "#study"]) {
         await open(fragment);
         await page.getByRole("heading", { name: "Maps", exact: true }).waitFor();
       }
 
-      // An index that isn't there is told.
+      // A missing index is reported.
       fs.renameSync(path.join(site, "maps/rooms.pathfan"), path.join(temporary, "away"));
       await open("#map=rooms");
       await page.getByText("maps/rooms.pathfan can't be fetched (404)").waitFor();
       fs.renameSync(path.join(temporary, "away"), path.join(site, "maps/rooms.pathfan"));
 
-      // So is a worker that isn't there; the next question finds it when it is.
+      // So is a missing worker; the next request finds it when it is there again.
       await context.route("**/worker.js", (route) => route.fulfill({ status: 404 }));
       await open("#map=rooms");
       await page.getByText("What this page answers with can't be loaded.").waitFor();
@@ -188,7 +190,7 @@ await run(
       await page.getByRole("link", { name: "All maps" }).first().click();
       await page.locator(".card").nth(2).waitFor();
 
-      // A page that is opened as a file says what it lacks.
+      // A page opened as a file explains that it can't work.
       await page.goto("about:blank");
       await page.goto(`file://${site}/index.html`);
       await page.getByText("This page was opened as a file").waitFor();

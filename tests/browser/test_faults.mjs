@@ -1,4 +1,4 @@
-// What goes wrong: a server that is slow, gone or refuses. The page says so, leaves a way on,
+// Faults: a server that is slow, gone or refuses. The page reports it, offers a way to continue,
 // and loses nothing that was drawn or rated.
 
 import { assert, caves, drawn, run, settled } from "./kit.mjs";
@@ -7,7 +7,7 @@ const GONE = "The server doesn't answer. Is pathfan view still running?";
 
 await run(
   async ({ page, open, shot, check, url, results, expectFault }) => {
-    // The requests that match get no answer until what this returns is called.
+    // Blocks the requests that match, until the returned function is called.
     const cut = async (pattern) => {
       let count = 0;
       const off = (route) => {
@@ -21,7 +21,7 @@ await run(
       };
     };
 
-    // Who has the key of the study sees more than that.
+    // A user with the key of the study sees the other views too.
     await open(await results());
     await page.getByRole("heading", { name: "Results of the study" }).waitFor();
 
@@ -35,14 +35,14 @@ await run(
     await page.getByRole("link", { name: /caves/ }).waitFor();
     assert.equal(await page.getByText(GONE).count(), 0);
 
-    // A map: no settings stand there that set nothing.
+    // A map that can't be loaded: no controls without effect are shown.
     mend = await cut("**/geometry");
     await open("#map=caves");
     await page.getByText(GONE).waitFor();
     assert.equal(await page.locator(".side").count(), 0);
     await mend();
 
-    // A query: the last paths stay, pale, and the server is asked until it is back.
+    // A query: the last paths stay, pale, and the request is repeated until the server is back.
     await open("#map=caves&from=4,50&to=155,50");
     await settled(page);
     mend = await cut("**/api/query");
@@ -53,14 +53,14 @@ await run(
     assert.match(await page.locator(".banner").textContent(), /The server doesn't answer.*It is asked again\.$/);
     await shot("gone");
     await check("server gone");
-    const back = page.getByText("The server is back.").waitFor(); // which is told for a while only
+    const back = page.getByText("The server is back.").waitFor(); // shown only for a while
     await mend();
     await back;
     await settled(page);
     assert.equal(await page.locator(".faded").count(), 0);
     assert.ok(await page.locator(".banner").isHidden());
 
-    // A busy server is asked again when it says; what is shown stays meanwhile.
+    // A busy server is asked again at the time that it gives; the display stays meanwhile.
     let refused = 0;
     let admit;
     let asked;
@@ -86,7 +86,7 @@ await run(
     await settled(page);
     await expectFault(/429/, "a busy server");
 
-    // A slow answer: the panel says that it is busy; who goes elsewhere ends the request.
+    // A slow answer: the panel shows that it is busy; leaving the view aborts the request.
     const waiting = [];
     const hold = (route) => waiting.push(route);
     await page.route("**/api/query", hold);
@@ -103,7 +103,7 @@ await run(
     await settled(page);
     await page.waitForSelector(".line");
 
-    // A drawing that couldn't be sent is sent by "Try again".
+    // "Try again" sends a drawing that couldn't be sent.
     await open("#draw=new");
     await page.getByRole("button", { name: "Create" }).click();
     await page.waitForSelector(".line", { state: "attached" });
@@ -120,7 +120,7 @@ await run(
     await state("done");
     assert.equal(await stored(), 1);
 
-    // What is changed while an index is being built isn't lost by leaving.
+    // Changes made during a build aren't lost by leaving.
     const jobs = [];
     const keep = (route) => jobs.push(route);
     await page.route("**/api/jobs/*", keep);
@@ -135,7 +135,7 @@ await run(
     await page.unroute("**/api/jobs/*", keep);
     await Promise.all(jobs.map((route) => route.continue().catch(() => {})));
 
-    // Drawn in two places: neither drops what the other has drawn; one says which is to be.
+    // Edited in two places: neither drops the other's changes; the user decides which to keep.
     await open(`#draw=${encodeURIComponent(id)}`);
     await page.waitForFunction(() => document.querySelectorAll(".obstacle").length === 3);
     const elsewhere = (body) => page.request.put(`${url}api/maps/${id}/drawing`, { data: body });
@@ -163,7 +163,7 @@ await run(
     await state("done");
     assert.equal(await stored(), 3);
 
-    // Arrow keys on a slider move the slider, not the obstacle that is selected.
+    // Arrow keys on a slider move the slider, not the selected obstacle.
     await open(`#draw=${encodeURIComponent(id)}`);
     await page.locator(".obstacle-list button").first().click();
     const place = await page.locator(".obstacle").first().getAttribute("d");
@@ -173,7 +173,7 @@ await run(
     await page.keyboard.press("Backspace");
     assert.equal(await page.locator(".obstacle").count(), 3, "nor does it delete that");
 
-    // The study: a query that failed is asked again; who is in it already stays in it.
+    // The study: a failed query is repeated; participants already in it stay in it.
     await open("#study");
     mend = await cut("**/api/study/query");
     await page.getByRole("button", { name: "Begin" }).click();

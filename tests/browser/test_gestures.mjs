@@ -1,4 +1,5 @@
-// Pan and zoom: what is under a pointer stays under it, within limits; whoever moves the map sets no end.
+// Pan and zoom: the map point under a pointer stays under it, within limits; moving the map sets no
+// end.
 
 import { assert, caves, run, settled } from "./kit.mjs";
 
@@ -33,7 +34,7 @@ await run(
       mapPoint(before, at).forEach((value, i) => near(mapPoint(after, at)[i], value, 1e-6, "under the wheel"));
     }
 
-    // A drag moves the map as far as the pointer, and is no click; nor does it go on afterwards.
+    // A drag moves the map by the pointer's movement and makes no click; releasing ends it.
     const to = await target();
     let before = await view();
     await page.mouse.down();
@@ -45,7 +46,7 @@ await run(
     assert.equal(await page.locator(".notice.offer").count(), 0, "no end was set");
     assert.equal(await target(), to);
 
-    // A button that was let go outside the window holds nothing any more.
+    // A button released outside the window ends the drag.
     await page.mouse.down();
     await page.evaluate(([x, y]) => document.querySelector(".overlay").dispatchEvent(new PointerEvent("pointermove", { bubbles: true, pointerId: 1, clientX: x, clientY: y, buttons: 0 })), at);
     before = await view();
@@ -54,7 +55,7 @@ await run(
     assert.deepEqual([after.x, after.y], [before.x, before.y]);
     await page.mouse.up();
 
-    // Little more than the map is seen, and it isn't scaled without end.
+    // Only a little beyond the map is visible, and the scale is limited.
     for (let i = 0; i < 8; i++) await page.mouse.wheel(0, 2000);
     await page.waitForFunction((k) => Number(document.querySelector(".scaled").getAttribute("transform").match(/scale\(([\d.e-]+)/)[1]) < k, 0.34 * first.k);
     near((await view()).k, first.k / 3, 0.01 * first.k, "a third of what fits");

@@ -1,12 +1,12 @@
-// The heat map: the floor by how many ways lead from S, by detour and by length; coarse first, then
-// finer; it follows S; its scale tells numbers, and its colours differ in lightness alone for everybody.
+// The heat map: the floor by the number of ways from S, by detour and by length; coarse first, then
+// finer; it follows S; its scale has numbers, and its colours can be told apart by lightness alone.
 
 import path from "node:path";
 import { assert, caves, folder, hills, run, settled } from "./kit.mjs";
 
 const done = (page) => page.locator(".dock-heat[data-done]").waitFor();
 
-// The colour on the map at a point of it, [r, g, b].
+// Returns the colour of the canvas at a map point, [r, g, b].
 const colourAt = (page, at) =>
   page.evaluate(([x, y]) => {
     const canvas = document.querySelector(".screen canvas");
@@ -22,7 +22,7 @@ const colourAt = (page, at) =>
 const ramp = (page) => page.evaluate(() => [0, 1, 2, 3, 4].map((i) => getComputedStyle(document.documentElement).getPropertyValue(`--heat-${i}`).trim().match(/[\da-f]{2}/g).map((part) => parseInt(part, 16))));
 const near = (a, b) => a.every((value, i) => Math.abs(value - b[i]) < 8);
 
-// How light a colour is (WCAG).
+// Returns the luminance of a colour (WCAG).
 function light(colour) {
   const [r, g, b] = colour.map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
@@ -42,7 +42,7 @@ await run(
     const total = asked.length;
     assert.ok(total > 4, "coarse, then finer");
 
-    // What the server says of a place is what it is coloured by.
+    // Each place has the colour of the server's answer for it.
     const colours = await ramp(page);
     const probe = async (to) => page.evaluate(async (target) => (await fetch("/api/query", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ map: "caves", from: [4, 50], to: target, measures: false }) })).json(), to);
     let probed = 0;
@@ -58,12 +58,12 @@ await run(
     await shot("heat-map");
     await check("heat map");
 
-    // Where the pointer is.
+    // The values at the pointer.
     const box = await page.locator(".handle-to .shape").boundingBox();
     await page.mouse.move(box.x - 30, box.y + 5);
     await page.locator(".dock-heat", { hasText: /pointer: \d ways?, [\d.]+ long, [\d.]+ × the straight line/ }).waitFor();
 
-    // By detour and length nothing is asked anew.
+    // Switching to detour or length sends no new requests.
     await page.getByRole("radio", { name: "detour" }).check();
     assert.match(await page.locator(".heat-scale").textContent(), /^1\.00 ×1\.25 ×1\.50 ×1\.75 ×2\.00 × and more$/);
     await page.waitForFunction(() => /heat=detour/.test(location.hash));
@@ -83,7 +83,7 @@ await run(
     assert.ok(asked.length > total && asked.at(-1).from[1] > 50);
     assert.ok(!asked.at(-1).snap, "targets stay where they are");
 
-    // Each step is darker, or lighter, than the one before, by day and by night.
+    // The colours of the ramp get steadily darker or lighter, in both themes.
     for (const theme of ["light", "dark"]) {
       await page.evaluate((value) => (document.documentElement.dataset.theme = value), theme);
       const steps = (await ramp(page)).map(light);
@@ -92,7 +92,7 @@ await run(
       steps.slice(1).forEach((step, i) => assert.ok((Math.max(step, steps[i]) + 0.05) / (Math.min(step, steps[i]) + 0.05) > 1.15, `${theme}, step ${i}: ${steps}`));
     }
 
-    // Gone when it is switched off; a terrain has none, whatever a link says.
+    // It disappears when switched off; a terrain has none, even if a link asks for it.
     await page.getByRole("checkbox", { name: "Heat map" }).uncheck();
     await page.waitForFunction(() => !document.querySelector(".dock"));
     await open("#map=hills&from=40,40&to=560,360&heat=1");

@@ -1,5 +1,5 @@
-// Links that carry a drawing: made in Draw, opened by somebody else's viewer, in an exported folder, pasted;
-// too large ones, and hostile ones.
+// Links that contain a drawing: made in Draw, opened in another viewer, in an exported folder,
+// pasted; too large ones, and hostile ones.
 
 import { spawn } from "node:child_process";
 import path from "node:path";
@@ -13,7 +13,8 @@ const ROADS = { name: "roads", width: 60, height: 40, origin: [-10, 5], obstacle
 let index;
 await run(
   async ({ page, context, browser, url, listen, open, shot, check, expectFault }) => {
-    // Shared from Draw: the link is in the clipboard, or below where that is closed.
+    // Shared from Draw: the link is copied to the clipboard, or shown below if that isn't
+    // permitted.
     await open("#draw=new");
     await page.getByLabel("Name").fill("yard");
     await page.getByRole("button", { name: "Create" }).click();
@@ -36,10 +37,10 @@ await run(
     await share.click();
     await page.getByText(/^A link of \d+ characters is copied\./).waitFor();
     assert.equal(await page.evaluate(() => window.copied), link);
-    const found = (where) => where.waitForFunction(() => document.querySelector("tbody tr td:nth-child(2)")?.textContent === "101.82"); // round the corners, at that distance
+    const found = (where) => where.waitForFunction(() => document.querySelector("tbody tr td:nth-child(2)")?.textContent === "101.82"); // round the corners, at the agent's radius
     await found(page);
 
-    // Opened by another viewer: nothing is made before somebody wants it.
+    // Opened in another viewer: nothing is stored before the user asks for it.
     const other = await serve([caves()], ["--data", path.join(temporary, "others")]);
     try {
       const there = await context.newPage();
@@ -58,7 +59,7 @@ await run(
       assert.equal(await there.getByLabel("Agent radius").inputValue(), "2");
       assert.equal(await count(), before + 1);
 
-      // Pasted where drawings begin.
+      // Pasted in the form for new drawings.
       await there.goto(`${other.url}#draw=new`);
       await there.getByLabel("One that carries a drawing").fill(link);
       await there.getByRole("heading", { name: "yard", exact: true }).waitFor();
@@ -68,7 +69,7 @@ await run(
       other.server.kill();
     }
 
-    // Names are text; everything that is drawn is there.
+    // Names are plain text; all things are drawn.
     await open(linkOf(BOX));
     await page.getByRole("heading", { name: "Größe <b>" }).waitFor();
     await shot("shared");
@@ -85,9 +86,9 @@ await run(
     await open(linkOf({ ...BOX, name: "a\u202egpj.exe\u0007", source: "type octile" }));
     await page.getByRole("heading", { name: "agpj.exe", exact: true }).waitFor();
     await page.getByRole("button", { name: "Open it here" }).click();
-    await page.waitForSelector(".draw-bar"); // and what no drawing has isn't sent
+    await page.waitForSelector(".draw-bar"); // and unknown fields aren't sent
 
-    // Hostile and damaged ones get a sentence, and nothing else happens.
+    // Hostile and damaged links give a message, and have no other effect.
     const good = linkOf(BOX);
     const point = [0, 0];
     const bad = [
@@ -102,7 +103,7 @@ await run(
     ];
     for (const fragment of bad) {
       await page.evaluate((hash) => {
-        document.querySelector("main").replaceChildren(); // what is said of the one before
+        document.querySelector("main").replaceChildren(); // removes the previous message
         location.hash = hash;
       }, fragment);
       await page.getByText("This link carries no drawing that can be read: it is cut off or damaged.").waitFor();
@@ -112,7 +113,7 @@ await run(
     await open(linkOf(`${JSON.stringify(BOX)}${" ".repeat(40e6)}`)); // 40 MB in 40 KB
     await page.getByText("This link unpacks to more than 4.0 MB, which no drawing takes.").waitFor();
 
-    // Too large to be a link.
+    // Too large for a link.
     let seed = 1;
     const letter = () => String.fromCharCode(97 + (((seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) / 2 ** 32) * 26));
     const many = { name: "many", width: 100, height: 60, obstacles: Array.from({ length: 60 }, (_, i) => ({ rect: [i, i, 0.5, 0.5], name: Array.from({ length: 1000 }, letter).join("") })) };
@@ -121,7 +122,7 @@ await run(
     await page.getByRole("button", { name: "Copy a link with the drawing in it" }).click();
     await page.getByText(/^A link with this drawing would have [\d,]+ characters; 32,000 are the most/).waitFor();
 
-    // On a telephone, and in a folder without a server, where it is shown alone.
+    // On a telephone, and in a folder without a server, where it is only shown.
     const site = path.join(temporary, "site");
     tool("export", index, "-o", site);
     const program = "import http.server, sys\nserver = http.server.ThreadingHTTPServer(('127.0.0.1', 0), lambda *a: http.server.SimpleHTTPRequestHandler(*a, directory=sys.argv[1]))\nprint(server.server_port, flush=True)\nserver.serve_forever()";

@@ -1,4 +1,4 @@
-// The list of maps: thumbnails, facts, search; what the page holds to on every view.
+// The list of maps: thumbnails, facts, search; requirements on every view.
 
 import { assert, campus, caves, makeIndex, makeMap, rooms, run, settled } from "./kit.mjs";
 
@@ -17,19 +17,19 @@ await run(
     await page.getByRole("searchbox").fill("nothing like it");
     assert.equal(await page.locator(".found").textContent(), "0 maps of 13");
 
-    // Polygons are drawn as well as cells.
+    // Polygons are drawn like cells.
     await open("#map=campus&from=5,10&to=290,160");
     await settled(page);
     await shot("campus");
     await check("campus");
 
-    // A map without an index answers by the other methods, until its index has been built in
+    // A map without an index is answered by the other methods, until its index has been built in
     // the background.
     await open("#map=plain&from=10,10&to=190,140");
     await settled(page);
     await page.waitForFunction(() => document.querySelector(".panel-head select").value === "index" && document.querySelector(".line"));
 
-    // Headers that protect whoever looks at it.
+    // Security headers.
     const response = await page.request.get(url);
     const policy = response.headers()["content-security-policy"];
     assert.match(policy, /default-src 'self'/);
