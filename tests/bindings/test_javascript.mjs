@@ -1,5 +1,5 @@
-// test_javascript.mjs PACKAGE FOLDER - the package answers what the command has answered, to the
-// last bit, for all indexes that make_indexes made; and says what it can't.
+// test_javascript.mjs PACKAGE FOLDER - the package gives the command's answers, to the last bit,
+// for all indexes that make_indexes made, and reports invalid calls.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'

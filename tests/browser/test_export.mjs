@@ -19,8 +19,8 @@ async function show(folder) {
   return { server, url: `http://127.0.0.1:${port}/` };
 }
 
-// Returns the page's texts about an answer, except for its time; the lines of paths depend on the
-// screen.
+// Returns what the page shows of an answer, except for its time and the lines of paths, which
+// depend on the screen.
 async function said(page) {
   await settled(page);
   await page.waitForFunction(() => [...document.querySelectorAll("tbody tr:not(.empty)")].every((row) => row.textContent));

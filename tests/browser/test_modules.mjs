@@ -1,4 +1,5 @@
-// Modules of the page that need no browser: the fragment, asking, lanes, drawings, words, crowds, colours.
+// Modules of the page that need no browser: the fragment, requests, lanes, drawings, words, crowds,
+// colours.
 
 import { fileURLToPath } from "node:url";
 import assert from "node:assert/strict";
@@ -8,7 +9,7 @@ import path from "node:path";
 const source = path.join(path.dirname(fileURLToPath(import.meta.url)), "../../src/viewer/page/src");
 const load = (name) => import(path.join(source, name));
 
-// A small generator of numbers in 0..1, the same each time.
+// A small random number generator, 0..1, the same sequence each time.
 let seed = 7;
 function random() {
   seed = (seed * 48271) % 2147483647;
@@ -39,7 +40,7 @@ function anySettings(size) {
   return settings;
 }
 
-// Whatever a map's unit is, a link restores all of it, places to a fraction of a pixel.
+// A link restores everything, points to a fraction of a pixel, whatever the map's unit.
 for (let i = 0; i < 2000; i++) {
   const size = 10 ** (below(15) - 6);
   const settings = anySettings(size);
@@ -55,7 +56,7 @@ for (let i = 0; i < 2000; i++) {
 }
 assert.match(format({ ...defaults(), map: "1", from: [137.0912345, 5], to: [1, 2] }, 160), /from=137\.0912,5&/, "without needless digits");
 
-// What can't be read is left at its default; nothing throws, numbers stay in their range.
+// Invalid settings keep their defaults; nothing throws, numbers stay in their range.
 const pieces = ["map=", "from=", "to=1,2", "1e999", "NaN", ",", "k=", "-5", "stretch=", "99", "%", "%zz", "&", "=", "view=1,2,-3", "layers=mesh,evil,via", "method=rm", "<script>", "path=-1", "separation=3.7"];
 for (let i = 0; i < 5000; i++) {
   const settings = parse(`#${Array.from({ length: below(8) }, () => one(pieces)).join(one(["", "&"]))}`);
@@ -69,17 +70,18 @@ for (let i = 0; i < 5000; i++) {
   assert.ok(settings.shown >= 0);
 }
 
-// Links that name no layers show what is shown at first, those that name none show none.
+// A link without layers shows the default ones; one with an empty list shows none.
 assert.deepEqual([parse("#map=1").layers, parse("#map=1&layers=").layers, parse("#map=1&layers=mesh").layers], [["corridor"], [], ["mesh"]]);
 
-// Fields of the index go to the index only; the separation is shown in percent and asked as a share.
+// Fields of the index are sent to the index only; the separation is shown in percent and sent as a
+// share.
 const asked = request({ ...defaults(), map: "1", from: [0, 0], to: [1, 1] }, "penalty", 5);
 assert.deepEqual(Object.keys(asked).sort(), ["algorithm", "dissimilarity", "from", "map", "paths", "separation_share", "snap", "stretch", "to"]);
 assert.equal(asked.separation_share, 0.02);
 assert.equal(request({ ...defaults(), fill: true }, "index", 5).fill, true);
 assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyanya", 5)));
 
-// One request in flight; of those that come meanwhile the newest is sent, the others never.
+// One request in flight; of the questions that arrive meanwhile, only the newest is sent.
 {
   const { Asker } = await load("asker.js");
   const sent = [];
@@ -103,8 +105,8 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
   assert.deepEqual([answered, failed, sent.length], [["one"], ["no"], 3], "after its end nothing is asked or told");
 }
 
-// Paths beside each other: what they share is told, also where one passes a point of another; lanes
-// are apart, about the middle, and in an order that makes them cross only where paths do.
+// Paths side by side: shared pieces are found, also where one path passes a point of another; lanes
+// are separate, centred, and ordered so that they cross only where paths do.
 {
   const { lanes, shifted } = await load("lanes.js");
   const straight = [[0, 0], [10, 0], [20, 5], [30, 5]];
@@ -119,11 +121,11 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
   assert.deepEqual(shifted(three[2], 1, 1.5)[0], [0, 0.5], "all beside each other so wide at the most");
   assert.deepEqual(shifted(lanes([straight])[0], 1, 100), straight, "alone a path stays where it is");
   assert.deepEqual(lanes([[[3, 3]], [[3, 3]]]).map(({ points }) => points), [[[3, 3]], [[3, 3]]], "from a place to itself");
-  // The other way round it is the other side: still beside each other.
+  // Reversed, a path takes the other side of its direction: the two are still side by side.
   const back = lanes([straight, [...right].reverse()]);
   assert.deepEqual([back[0].lane[0], back[1].lane.at(-1)], [0.5, 0.5]);
 
-  // Ways over a grid of streets, from one corner to the opposite one.
+  // Paths over a grid of streets, from one corner to the opposite one.
   for (let round = 0; round < 300; round++) {
     const ways = Array.from({ length: 2 + below(5) }, () => {
       const way = [[0, 0]];
@@ -198,7 +200,7 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
   assert.ok(!solid({ polygon: [[0, 0]] }) && !solid({ polygon: [[0, 0], [1, 1], [0, 0], [1, 1]] }));
 }
 
-// Fields: how fine, contours between cells, costs where there is no way.
+// Fields: resolution, contours between cells, costs where there is no way.
 {
   const { Field, gridOf } = await load("field.js");
   const { niceStep } = await load("words.js");
@@ -217,7 +219,7 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
   assert.equal(new Field({ ...answer, cost: Array(6).fill(null) }, [0, 0, 30, 20]).contours, "");
 }
 
-// A server that is busy is asked again when it says, but not for ever.
+// A busy server is asked again at the time that it gives, but not for ever.
 {
   const api = await load("api.js");
   const real = globalThis.fetch;
@@ -234,7 +236,7 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
   globalThis.fetch = real;
 }
 
-// Why fewer paths came than were asked for.
+// The reasons for fewer paths than requested.
 {
   const { backup, reason, time } = await load("words.js");
   const settings = { ...defaults(), paths: 4, stretch: 1.2 };
@@ -260,7 +262,7 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
   assert.deepEqual([84.2, 4210, 48200, 2.5e6].map(time), ["84 µs", "4.21 ms", "48.2 ms", "2.50 s"]);
 }
 
-// Maps of any unit.
+// Maps with any unit.
 {
   const { coordinate, extent, length } = await load("words.js");
   assert.deepEqual([165.824, 5809.31, 28027756.4, 0.0028284, 0].map((value) => length(value)), ["165.82", "5809.3", "28027756.4", "0.00283", "0.00"]);
@@ -270,7 +272,7 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
   assert.deepEqual([coordinate(137.0912, 160), coordinate(0.00075, 0.004), coordinate(7500000.25, 4e7)], ["137.09", "0.00075", "7500000"]);
 }
 
-// Crowds: links restore all of a view of them, whatever a map's unit is.
+// Crowds: links restore the whole view, whatever the map's unit.
 const crowds = await load("crowd-settings.js");
 for (let i = 0; i < 1000; i++) {
   const size = 10 ** (below(12) - 4);
@@ -308,7 +310,7 @@ for (let i = 0; i < 3000; i++) {
   assert.equal(scenario({ ...first(), law: "weidmann" }, "none", 1920).speed, undefined, "metres");
 }
 
-// A frame of two agents and three cells; one that is cut off is none.
+// A frame of two agents and three cells; a truncated one is refused.
 {
   const { decode } = await load("crowd-frame.js");
   const view = new DataView(new ArrayBuffer(64 + 2 * 6 + 3));
@@ -323,7 +325,7 @@ for (let i = 0; i < 3000; i++) {
   assert.throws(() => decode(view.buffer.slice(0, -1)));
 }
 
-// Lines of charts never have many points, and keep their ends; marks are few.
+// Lines of charts are thinned out but keep their ends; marks are few.
 {
   const { Series } = await load("crowd-run.js");
   const series = new Series();
@@ -333,8 +335,8 @@ for (let i = 0; i < 3000; i++) {
   assert.ok(series.points.every(([step, value], i) => step === value && (!i || step > series.points[i - 1][0])));
 }
 
-// Colours of paths: three times the contrast to free space (WCAG 1.4.11), and apart for whoever
-// sees all colours or lacks one kind of cones.
+// Colours of paths have three times the contrast to free space (WCAG 1.4.11), and can be told apart
+// with full colour vision and without one kind of cones.
 {
   const sheet = fs.readFileSync(path.join(source, "../style/base.css"), "utf8");
   const [light, dark] = sheet.split('[data-theme="dark"]').map((half) => Object.fromEntries([...half.matchAll(/--([\w-]+): (#[0-9a-f]{6}|[\d.]+);/g)].map(([, name, value]) => [name, value])));
@@ -354,7 +356,7 @@ for (let i = 0; i < 3000; i++) {
     [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
     [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
   ];
-  // B. Ottosson's Oklab (2020): equal distances look equal.
+  // B. Ottosson's Oklab (2020): equal distances are perceived as equal.
   const oklab = (rgb) => {
     const cones = times([[0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566], [0.0883024619, 0.2817188376, 0.6299787005]], rgb);
     return times([[0.2104542553, 0.793617785, -0.0040720468], [1.9779984951, -2.428592205, 0.4505937099], [0.0259040371, 0.7827717662, -0.808675766]], cones.map(Math.cbrt));
@@ -384,14 +386,14 @@ for (let i = 0; i < 3000; i++) {
     const rotation = -sin(60 * Math.exp(-(((hue - 275) / 25) ** 2))) * 2 * root(c);
     return Math.sqrt(parts[0] ** 2 + parts[1] ** 2 + parts[2] ** 2 + rotation * parts[1] * parts[2]);
   };
-  // Of the paper's table of test data.
+  // From the paper's table of test data.
   for (const [a, b, expected] of [[[50, 2.6772, -79.7751], [50, 0, -82.7485], 2.0425], [[50, -1, 2], [50, 0, 0], 2.3669], [[2.0776, 0.0795, -1.135], [0.9033, -0.0636, -0.5514], 0.9082]])
     assert.ok(Math.abs(difference(a, b) - expected) < 1e-4);
   const clear = (a, b, eye) => difference(...[a, b].map((hex) => cielab(times(eye, linear(hex)).map((c) => Math.min(1, Math.max(0, c))))));
   const grey = (hex) => cielab(Array(3).fill(luminance(hex)));
-  const CLEAR = { three: 15, all: 10, grey: 9 }; // thin lines: the first three, which most see, all, and the three without colours
-  const APART = 0.076; // as far as the closest of Okabe and Ito's
-  const PALE = 0.03; // enough for areas side by side
+  const CLEAR = { three: 15, all: 10, grey: 9 }; // thin lines: the first three, most often seen; all; the three without colours
+  const APART = 0.076; // the distance of the closest pair of Okabe and Ito's palette
+  const PALE = 0.03; // enough for adjacent areas
   for (const theme of [light, dark]) {
     const colours = [1, 2, 3, 4, 5, 6].map((number) => theme[`path-${number}`]);
     for (const colour of colours) assert.ok(contrast(colour, theme.free) >= 3, `${colour} on ${theme.free}`);
@@ -402,7 +404,8 @@ for (let i = 0; i < 3000; i++) {
       );
     colours.slice(0, 3).forEach((a, i) => colours.slice(0, i).forEach((b) => assert.ok(difference(grey(a), grey(b)) >= CLEAR.grey, `${a} and ${b} in grey`)));
 
-    // Agents stand out from free space; slow ones are told from fast ones, and full cells from others.
+    // Agents stand out from free space; slow ones differ from fast ones, and full cells from
+    // others.
     const speeds = [0, 1, 2, 3, 4].map((number) => theme[`speed-${number}`]);
     for (const colour of speeds) assert.ok(contrast(colour, theme.free) >= 3, `${colour} on ${theme.free}`);
     for (const eye of EYES) {
@@ -413,7 +416,7 @@ for (let i = 0; i < 3000; i++) {
     for (const eye of EYES)
       colours.forEach((a, i) => colours.slice(0, i).forEach((b) => assert.ok(apart(a, b, eye) >= APART, `${a} and ${b}`)));
 
-    // The corridor is seen on free space, lines are seen on it, and obstacles through it.
+    // The corridor is visible on free space, lines are visible on it, and obstacles through it.
     const over = (ground) => `#${[1, 3, 5].map((i) => Math.round(parseInt(ground.slice(i, i + 2), 16) * (1 - light.corridor) + parseInt(theme["path-1"].slice(i, i + 2), 16) * light.corridor).toString(16).padStart(2, "0")).join("")}`;
     const band = over(theme.free);
     for (const eye of EYES) {

@@ -1,5 +1,5 @@
-// What of the page is fetched when: of a map's view no more than that needs, the rest when it is wanted,
-// and what can't be fetched is told.
+// The page fetches its parts when needed: first only those of a map's view, the others on demand;
+// parts that can't be fetched are reported.
 
 import path from "node:path";
 import { assert, caves, hills, run, settled } from "./kit.mjs";
@@ -21,7 +21,7 @@ await run(
     await page.keyboard.press("Tab");
     assert.deepEqual(fetched(), ["", "page.css", "page.js"]);
 
-    // Layers, help and files by and by, each once.
+    // Layers, help and files are fetched on demand, each once.
     await page.getByRole("checkbox", { name: "Cone lists" }).check();
     await page.locator(".cone").first().waitFor({ state: "attached" });
     assert.deepEqual(fetched(), ["sights.js"]);
@@ -55,7 +55,7 @@ await run(
     await page.locator(".crowd-panel").first().waitFor();
     assert.deepEqual(fetched(), ["crowd-view.js", "crowd.css"]);
 
-    // What can't be fetched: a view, a sheet, help.
+    // Parts that can't be fetched: a view, a sheet, help.
     await context.route(/draw-view\.js|draw\.css|help\.js/, (route) => route.abort());
     await open("#maps");
     await page.locator(".card").nth(1).waitFor();

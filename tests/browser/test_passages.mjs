@@ -1,9 +1,10 @@
-// The narrowest passages of paths, without a page: cases that one can see, and a slow twin on maps of cells.
+// The narrowest passages of paths, without a page: clear cases, and a slow twin on grid maps.
 
 import { assert } from "./kit.mjs";
 import { Walls, narrowest } from "../../src/viewer/page/src/passages.js";
 
-// Cells of a picture as polygons; "#" is blocked. Cells that touch at a corner only aren't joined there.
+// Returns the cells of a picture as polygons; "#" is blocked. Cells that touch only at a corner
+// aren't joined there.
 function cellsOf(rows) {
   const polygons = [];
   rows.forEach((row, y) => [...row].forEach((cell, x) => cell !== "#" && polygons.push([x, y, x + 1, y, x + 1, y + 1, x, y + 1])));
@@ -14,22 +15,23 @@ const near = (a, b, what) => assert.ok(Math.abs(a - b) < 1e-6, `${what}: ${a}, n
 
 // ---- Cases ----
 
-// Straight through a door of two, without touching it; out of the middle, too.
+// Straight through a door of width two, without touching it; also off the middle.
 const door = wallsOf(["....#....", "....#....", ".........", ".........", "....#....", "....#...."]);
 near(narrowest(door, [[1, 3], [8, 3]]).width, 2, "a door");
 near(narrowest(door, [[1, 2.1], [8, 3.9]]).width, 2, "a door, aslant");
-// Along the border: the wall at the left is touched, the way is as wide.
+// Along the border: the wall at the left is touched, the width is the same.
 near(narrowest(door, [[1, 0.5], [4, 2], [5, 2], [8, 0.5]]).width, 2, "round a corner of it");
-// Nothing between.
+// Nothing between the walls.
 near(narrowest(wallsOf(["....", "....", "...."]), [[0.5, 1.5], [3.5, 1.5]]).width, 3, "an open map is as wide as it is");
 assert.equal(narrowest(door, [[1, 3], [1, 3]]), null, "no way, no passage");
 
-// Round a single block: above it is two wide, below three; the way that crosses itself sees neither twice.
+// Round a single block: the gap above it is two wide, the one below three; each path sees only its
+// own.
 const block = wallsOf([".......", ".......", "...#...", ".......", ".......", "......."]);
 near(narrowest(block, [[0.5, 2.5], [3, 2], [4, 2], [6.5, 2.5]]).width, 2, "above");
 near(narrowest(block, [[0.5, 2.5], [3, 3], [4, 3], [6.5, 2.5]]).width, 3, "below");
 
-// A slit aslant, between two corners.
+// An oblique slit between two corners.
 const slit = wallsOf(["......", "......", "##....", "...###", "......", "......"]);
 const aslant = narrowest(slit, [[0.5, 0.5], [2, 2], [2, 3], [3, 4], [5, 5]]);
 near(aslant.width, 1, "from corner to wall");
@@ -41,24 +43,25 @@ near(narrowest(bend, [[1, 1], [4, 5], [5, 5], [7, 3], [8, 3], [8.5, 6]]).width, 
 // A pocket: its mouth, both sides of which are one wall.
 const wide = wallsOf(["........", "..####..", "..#..#..", "..#..#..", "..#..#..", "........", "........", "........", "........"]);
 near(narrowest(wide, [[4, 7.5], [4, 2.5]]).width, 2, "its mouth");
-// An end in a corner of a room: what cuts the corner off doesn't count.
+// An end in a corner of a room: segments that cut off the corner don't count.
 near(narrowest(door, [[0.2, 0.2], [4, 2], [5, 2], [8, 1]]).width, 2, "out of a corner");
 
-// Corners that touch: through such a point nothing passes.
+// Corners that touch: nothing passes through such a point.
 const pinch = wallsOf(["..#", "..#", "##.", "##."]);
 assert.deepEqual(narrowest(pinch, [[1, 1], [3, 3]]), { width: 0, from: [2, 2], to: [2, 2] });
 
-// ---- Maps of cells, by a twin ----
+// ---- Grid maps, by a twin ----
 
-// All pairs of points of walls, an eighth apart, that a path crosses oddly.
+// Tries all pairs of points of walls, an eighth apart, that the path crosses an odd number of
+// times.
 const STEP = 1 / 8;
 function twin(rows, walls, points) {
   const dots = walls.sides.flatMap(([ax, ay, bx, by]) => Array.from({ length: 8 }, (_, i) => [ax + (bx - ax) * i * STEP, ay + (by - ay) * i * STEP]));
-  // At each corner of cells on its way, a hair towards the middles of those of the four round it that are free.
+  // Moves each corner on the path a hair towards the centres of the free ones among its four cells.
   const isFree = (x, y) => rows[y]?.[x] === ".";
   const off = points.flatMap((p, i) => {
     const [q] = points.slice(i + 1);
-    const steps = q ? 2 * 3 * 4 * 5 * 7 : 1; // whole numbers on the way are among these
+    const steps = q ? 2 * 3 * 4 * 5 * 7 : 1; // include all integer points of the way
     const on = Array.from({ length: steps }, (_, k) => (q ? p.map((value, c) => value + ((q[c] - value) * k) / steps) : p));
     return on.flatMap(([x, y], k) => {
       const [cx, cy] = [Math.round(x), Math.round(y)];
@@ -71,7 +74,7 @@ function twin(rows, walls, points) {
   const side = (a, b, c) => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) > 0;
   const crossings = (a, b) => off.slice(1).filter((q, i) => side(a, b, off[i]) !== side(a, b, q) && side(off[i], q, a) !== side(off[i], q, b)).length;
   let best = Infinity;
-  let byEnd = false; // it is near one: another corner's line may count just not, there
+  let byEnd = false; // near an end, where another corner's line may just be excluded
   for (let i = 0; i < dots.length; i++)
     for (let j = 0; j < i; j++) {
       const far = Math.hypot(dots[i][0] - dots[j][0], dots[i][1] - dots[j][1]);
@@ -86,16 +89,17 @@ function twin(rows, walls, points) {
 let seed = 7;
 const random = () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) / 2 ** 32;
 
-// A taut path between two points that turns at corners: by Dijkstra over corners that see each other.
+// Returns a taut path between two points that turns at corners: Dijkstra's algorithm over corners
+// that see each other.
 function taut(rows, walls, from, to) {
   const blocked = (x, y) => x < 0 || y < 0 || x >= rows[0].length || y >= rows.length || rows[y][x] === "#";
   const sees = (a, b) => {
     const steps = 400;
     for (let i = 1; i < steps; i++) {
       const [x, y] = [a[0] + ((b[0] - a[0]) * i) / steps, a[1] + ((b[1] - a[1]) * i) / steps];
-      const e = 1e-7; // on a wall's side is free
+      const e = 1e-7; // the border of a wall is free
       if ([[e, e], [-e, e], [e, -e], [-e, -e]].every(([dx, dy]) => blocked(Math.floor(x + dx), Math.floor(y + dy)))) return false;
-      if (Math.abs(x - Math.round(x)) < e && Math.abs(y - Math.round(y)) < e && walls.corners.has(`${Math.round(x)},${Math.round(y)}`)) return false; // from corner to corner, then
+      if (Math.abs(x - Math.round(x)) < e && Math.abs(y - Math.round(y)) < e && walls.corners.has(`${Math.round(x)},${Math.round(y)}`)) return false; // the path goes by way of that corner
     }
     return true;
   };
@@ -115,7 +119,7 @@ function taut(rows, walls, from, to) {
   }
   const path = [];
   for (let i = nodes.length - 1; i !== undefined; i = before[i]) path.unshift(nodes[i]);
-  // Points on a straight way are none.
+  // Drops points where the path is straight.
   return path.filter((p, i) => !i || i === path.length - 1 || Math.abs((p[0] - path[i - 1][0]) * (path[i + 1][1] - p[1]) - (p[1] - path[i - 1][1]) * (path[i + 1][0] - p[0])) > 1e-9);
 }
 

@@ -1,12 +1,13 @@
-// Paths as one sees and picks them: how near is near enough, ends that are put back, lines beside
-// each other, numbers and lengths on them, what one points at.
+// Seeing and picking paths: the distance at which a path is picked, undoing moved ends, lines side
+// by side, numbers and lengths on the paths, highlighting.
 
 import { assert, caves, run, settled } from "./kit.mjs";
 
 const START = "#map=caves&from=4,50&to=155,50";
 const ends = (page) => new URL(page.url()).hash.replace(/^#|&(view|path)=[^&]*/g, "");
 
-// A point on the screen beside path 1, so many pixels from its line and farther from all others.
+// Returns a point on the screen beside path 1, so many pixels from its line and farther from all
+// others.
 function beside(pixels) {
   const lines = [...document.querySelectorAll(".line")];
   const line = lines.find(({ dataset }) => dataset.number === "1");
@@ -23,7 +24,7 @@ function beside(pixels) {
   throw new Error("no place beside path 1");
 }
 
-// Pairs of lines that are nearer than so many pixels where they run along each other for a while.
+// Counts points of lines that are nearer to another line than half their width, or than two widths.
 function nearness() {
   const lines = [...document.querySelectorAll(".line")];
   const points = lines.map((line) => {
@@ -49,10 +50,10 @@ function nearness() {
 async function picking({ page, open }) {
   await open(START);
   await settled(page);
-  await page.getByRole("button", { name: "Copy a link to this view" }).click(); // the address has caught up
+  await page.getByRole("button", { name: "Copy a link to this view" }).click(); // brings the address up to date
   const before = ends(page);
 
-  // Beside a thin line is on it; the ends stay where they are.
+  // A click beside a thin line picks it; the ends stay in place.
   for (const pixels of [0, 3, 6]) {
     const place = await page.evaluate(beside, pixels);
     await page.mouse.move(...place);
@@ -64,8 +65,7 @@ async function picking({ page, open }) {
   }
   assert.equal(ends(page), before);
 
-  // Farther away a click sets the target; it can be put back, by a button and by keys.
-  // The paths too: a click near one is for it.
+  // A click farther away sets the target; a button and keys undo that, and restore the paths too.
   const isThere = async (wanted) => {
     await page.waitForFunction(([old, there]) => (document.querySelector(".handle-to").getAttribute("aria-label") === old) === there, [label, wanted]);
     await settled(page);
@@ -88,7 +88,7 @@ async function picking({ page, open }) {
   await page.keyboard.press("Control+z");
   await restored();
 
-  // A drag is one step, however many movements it had; what is exchanged can be put back, too.
+  // A drag is one step, however many movements it has; swapping can be undone too.
   await page.locator(".handle-to").focus();
   await page.keyboard.down("ArrowUp");
   await page.keyboard.down("ArrowUp");
@@ -103,7 +103,7 @@ async function picking({ page, open }) {
   assert.ok(await back.isDisabled());
   await page.waitForFunction((old) => location.hash.includes(old), "from=4,50&to=155,50");
 
-  // Who goes elsewhere takes no offer along.
+  // The offer disappears when the user leaves the view.
   await page.mouse.click(...away);
   await page.getByRole("button", { name: "Put back" }).waitFor();
   await page.getByRole("link", { name: "All maps" }).click();
@@ -120,7 +120,7 @@ async function lines({ page, open, shot, check }) {
   assert.ok(near > 100, "paths that run together are beside each other");
   assert.ok(over < near / 4, `and don't hide each other but where they cross (${over} of ${near})`);
 
-  // Narrow where cells are small, at the least 3 pixels, at the most 5, and 0.8 cells between.
+  // The width is 0.8 cells, but at least 3 and at most 5 pixels.
   const width = () => page.locator(".line").first().evaluate((line) => parseFloat(getComputedStyle(line).strokeWidth));
   const scale = () => page.locator(".scaled").evaluate((group) => group.transform.baseVal.consolidate().matrix.a);
   for (const key of ["0", "-", "-", "+", "+", "+", "+", "+", "+"]) {
@@ -128,7 +128,7 @@ async function lines({ page, open, shot, check }) {
     assert.ok(Math.abs((await width()) - Math.min(5, Math.max(3, 0.8 * (await scale())))) < 0.01);
   }
 
-  // Numbers and lengths are on them, apart from each other and from the ends, and in sight.
+  // Numbers and lengths are on the paths, apart from each other and from the ends, and visible.
   await page.keyboard.press("0");
   await settled(page);
   const labels = await page.locator(".path-label").evaluateAll((all) => all.map((label) => ({ number: label.querySelector(".number").textContent, length: label.querySelector(".length").textContent, box: label.querySelector(".disc").getBoundingClientRect().toJSON() })));
@@ -151,7 +151,7 @@ async function lines({ page, open, shot, check }) {
   await shot("lines");
   await check("lines");
 
-  // What is pointed at in the table stands out on the map, and the other way round.
+  // A path pointed at in the table is highlighted on the map, and vice versa.
   const stroke = (number) => page.locator(`.line[data-number="${number}"]`).evaluate((line) => parseFloat(line.getAttribute("stroke-width")));
   const plain = await stroke(2);
   await page.locator(".answer-table tbody tr").nth(1).hover();
@@ -164,7 +164,7 @@ async function lines({ page, open, shot, check }) {
   await page.mouse.move(screen.x + 5, screen.y + 5);
   assert.equal(await page.locator(".answer-table tr.pointed").count(), 0);
 
-  // Elements stay while answers come.
+  // Elements are kept from answer to answer.
   await page.evaluate(() => document.querySelectorAll(".line, .casing, .path-label").forEach((node) => (node.kept = true)));
   const d = await page.locator(".line").last().getAttribute("d");
   await page.locator(".handle-to").press("ArrowDown");

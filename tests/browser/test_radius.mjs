@@ -1,10 +1,10 @@
-// An agent's radius in Draw: paths keep that distance, what is too near is shaded, undo, files, and what the
-// explore view says of it.
+// An agent's radius in Draw: paths keep that distance, places too near are shaded; undo, files, and
+// the words in the explore view.
 
 import fs from "node:fs";
 import { assert, at, built, caves, drag, lengths, run, settled } from "./kit.mjs";
 
-// Red, green, blue of the canvas at a map point.
+// Returns red, green, blue of the canvas at a map point.
 async function shade(page, x, y) {
   const place = await at(page, x, y);
   return page.evaluate(([px, py]) => {
@@ -48,7 +48,7 @@ await run(
     assert.notEqual(await shade(page, 1.5, 30), await shade(page, 20, 30), "by night, too");
     await page.getByRole("button", { name: "Light or dark" }).click();
 
-    // Wider than the gap: no way through, and that is said.
+    // A radius wider than the gap: there is no way through, and the page says so.
     await radius.fill("6.5");
     await radius.press("Enter");
     await page.waitForFunction(() => /no way/.test(document.querySelector(".reason").textContent));
@@ -56,16 +56,17 @@ await run(
     await page.waitForFunction(() => document.querySelector(".side input[max='16384'][min='0']").value === "4");
     await built(page);
 
-    // What can't be a radius is put back.
+    // An invalid radius is reverted.
     await radius.fill("-3");
     await radius.press("Enter");
     assert.equal(await radius.inputValue(), "4");
 
-    // A change while the one before is on its way: nobody waits for the build of that.
+    // A change while the previous one is being sent: the build of the older drawing isn't waited
+    // for.
     let release;
     const held = new Promise((done) => (release = done));
     let puts = 0;
-    let asked = 0; // after jobs
+    let asked = 0; // requests for jobs
     await page.route("**/api/maps/*/drawing", async (route) => {
       if (route.request().method() !== "PUT" || ++puts > 1) return route.continue();
       const response = await route.fetch();
@@ -86,7 +87,7 @@ await run(
     await built(page);
     await page.unroute("**/api/maps/*/drawing");
 
-    // GeoJSON has it, and the explore view says it.
+    // GeoJSON contains the radius, and the explore view shows it.
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "GeoJSON", exact: true }).click()]);
     const file = await download.path();
     assert.equal(JSON.parse(fs.readFileSync(file, "utf8")).agent_radius, 4);

@@ -1,5 +1,6 @@
-// Queries of a .scen file in the explore view: opened by choosing and by dropping, gone through by buttons and
-// keys, those with few paths, lengths beside each other, the address, undo, files that are none; also in an exported folder.
+// Queries of a .scen file in the explore view: opened by choosing and dropping, stepped through by
+// buttons and keys, those with few paths, the comparison of lengths, the address, undo, invalid
+// files; also in an exported folder.
 
 import { spawn } from "node:child_process";
 import fs from "node:fs";
@@ -17,13 +18,13 @@ function make() {
   return index;
 }
 
-// What the file says, read by a twin: words between blanks.
+// Reads the file by a twin: words between blanks.
 const queries = () => fs.readFileSync(scen, "utf8").trim().split("\n").slice(1).map((line) => line.split(/\s+/).slice(4).map(Number));
 const bar = (page) => page.locator(".dock-scen");
 const words = (page) => bar(page).locator("p").textContent();
 const number = (page) => page.getByRole("spinbutton", { name: "Number of the query" });
 
-// Until a query is shown, with its ends in the address.
+// Waits until a query is shown, with its ends in the address.
 async function at(page, wanted) {
   const [fx, fy, tx, ty] = queries()[wanted - 1];
   await page.waitForFunction(
@@ -49,7 +50,7 @@ async function through({ page, open, shot, check }) {
   await at(page, 1);
   await check("scenario");
 
-  // The length of the file, which is of ways from cell to cell, beside what was found.
+  // The length in the file, of a way from cell to cell, beside the length found.
   for (let n = 1; n <= 3; n++) {
     const told = queries()[n - 1][4];
     const found = Number((await lengths(page))[0]);
@@ -61,7 +62,7 @@ async function through({ page, open, shot, check }) {
     await at(page, n + 1);
   }
 
-  // Arrow keys, with Shift ten at once; a number goes there.
+  // Arrow keys step, with Shift by ten; a number goes to that query.
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("ArrowLeft");
   await at(page, 3);
@@ -76,7 +77,7 @@ async function through({ page, open, shot, check }) {
   await shot("scenario");
   assert.equal(await number(page).inputValue(), String(QUERIES));
 
-  // Undo goes back from query to query, and to what was before.
+  // Undo goes back from query to query, and to the state before the tool.
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("Control+z");
   await at(page, 14);
@@ -87,11 +88,11 @@ async function through({ page, open, shot, check }) {
   await page.keyboard.press("Control+y");
   await at(page, 1);
 
-  // An end that is moved is of no query any more.
+  // A moved end no longer belongs to a query.
   await page.locator(".handle-to").press("Shift+ArrowLeft");
   await page.waitForFunction(() => /aren't those of query 1/.test(document.querySelector(".dock-scen p").textContent));
 
-  // Only those with few paths: the next one, and there is none before the first.
+  // Only queries with few paths: the next one, and none before the first.
   await page.getByRole("slider", { name: "Paths" }).fill("9");
   await settled(page);
   await page.getByText("fewer than 9 paths only").click();
@@ -104,7 +105,7 @@ async function through({ page, open, shot, check }) {
   await page.getByRole("button", { name: "Next query" }).click();
   await page.getByText("No other query after this one has fewer than 1 path.").waitFor();
 
-  // A link shows the query; the file is the reader's own, and goes on where the link was.
+  // A link shows the query; it doesn't contain the file, which opens at the link's query.
   await open("#map=rooms&from=10,11&to=60,61&scen=7");
   await settled(page);
   await page.waitForFunction(() => document.querySelector(".dock-scen p")?.textContent === "Query 7 of a .scen file: open it to go on, or drop it here.");
@@ -116,14 +117,14 @@ async function through({ page, open, shot, check }) {
   }, text);
   await at(page, 7);
 
-  // Switched off and on again, the file is still there.
+  // After switching the tool off and on, the file is still there.
   const toggle = page.getByRole("checkbox", { name: "Query file" });
   await toggle.uncheck();
   await page.waitForFunction(() => !location.hash.includes("scen=") && !document.querySelector(".dock-scen"));
   await toggle.check();
   assert.equal(await page.locator(".dock-scen .figure").textContent(), `of ${QUERIES}`);
 
-  // What can't be read is told; of a file that has some bad lines the others are there.
+  // Invalid files are reported; if only some lines are invalid, the others are read.
   const bad = path.join(temporary, "bad.scen");
   for (const [content, told] of [
     ["0 a 1 1 0 0 1 1 1\n", "This is no .scen file"],
@@ -161,7 +162,7 @@ async function onTelephone({ browser, url, listen }) {
   await context.close();
 }
 
-// The same where no server of ours is.
+// The same in a folder without our server.
 async function inFolder({ page }) {
   const site = path.join(temporary, "site");
   tool("export", index, "-o", site);

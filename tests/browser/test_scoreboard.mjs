@@ -1,4 +1,4 @@
-// The scoreboard: the same random queries to all methods, one request after the other, stopped at any
+// The scoreboard: the same random queries to all methods, one request at a time, stopped at any
 // time; box plots, dots that open their query, CSV.
 
 import fs from "node:fs";
@@ -7,7 +7,8 @@ import { assert, centre, folder, root, rooms, run, settled, stopped, temporary }
 
 const { box, placesOf, randoms } = await import(path.join(root, "src/viewer/page/src/statistics.js"));
 
-// Quartiles as R has them (type 7); numbers hang on the seed alone; places lie on the floor, by area.
+// Quantiles as in R (type 7); random numbers depend on the seed alone; places are free, uniform by
+// area.
 {
   assert.deepEqual(box([3, 1, 2, 4]), { least: 1.15, low: 1.75, middle: 2.5, high: 3.25, most: 3.8499999999999996 });
   assert.equal(box([]), null);
@@ -27,7 +28,7 @@ const { box, placesOf, randoms } = await import(path.join(root, "src/viewer/page
 
 const METHODS = 5;
 
-// Runs until so many queries are answered, and stops.
+// Runs until so many queries are answered, then stops.
 async function runSome(page, count) {
   await page.getByRole("button", { name: /^Run/ }).click();
   await stopped(page, count);
@@ -44,7 +45,7 @@ async function csvOf(page, name) {
 
 await run(
   async ({ page, browser, open, shot, check, url, listen }) => {
-    // Counted where they are asked: what the test hears of them may come in another order.
+    // Counted in the page: the test may receive the events in another order.
     await page.addInitScript(() => {
       const real = window.fetch;
       window.inFlight = window.most = 0;
@@ -81,12 +82,12 @@ await run(
       if (Number(line[9]) > 1) assert.ok(Number(line[10]) >= 1 && Number(line[10]) <= 1.5, `${line}`);
     }
 
-    // The same seed, the same queries.
+    // The same seed gives the same queries.
     await runSome(page, 5);
     const again = await csvOf(page, "second.csv");
     assert.deepEqual(again[1].slice(0, 8), lines[1].slice(0, 8));
 
-    // Other measures: of those that give several paths.
+    // Other measures, for methods that find several paths.
     await page.getByRole("radio", { name: "Stretch" }).check();
     assert.deepEqual(await page.locator(".plot-name").allTextContents(), ["Index", "Plateaus", "Dissimilarity", "Penalty"]);
     await page.getByRole("radio", { name: "Paths" }).check();
@@ -94,7 +95,8 @@ await run(
     assert.equal(await page.locator(".plot-box").count(), 0, "whole numbers have a mean, not a box");
     await page.getByRole("radio", { name: "Time" }).check();
 
-    // The keyboard goes from dot to dot and opens one; the other method's same query is above or below.
+    // The keyboard moves from dot to dot and opens one; up and down lead to the same query of
+    // another method.
     await page.locator(".box-plot").focus();
     await page.keyboard.press("Home");
     assert.match(await page.locator(".plot-said").textContent(), /^Query \d+, Index: time [\d.]+ (µs|ms); \d paths?, the shortest [\d.]+\.$/);
@@ -110,14 +112,14 @@ await run(
     }, opened.slice(1, 3).map(Number));
     assert.ok(await page.locator(".dock-score").isVisible(), "it stays");
 
-    // So does a click on a dot.
+    // A click on a dot opens it too.
     const before = page.url();
     const dot = page.locator(".plot-dot").first();
     await dot.scrollIntoViewIfNeeded();
     await page.mouse.click(...(await centre(dot)));
     await page.waitForFunction((old) => location.href !== old, before);
 
-    // Another seed stands in the address, and asks others.
+    // Another seed appears in the address, and gives other queries.
     await page.getByLabel("Seed").fill("8");
     await page.getByLabel("Seed").press("Enter");
     await page.waitForFunction(() => /score=8/.test(location.hash));

@@ -1,4 +1,4 @@
-// The site of docs/site from the disk, without a server: searching, narrow screens, light and dark.
+// The pages of docs/site from disk, without a server: search, narrow screens, light and dark.
 
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -8,10 +8,10 @@ import { assert, folder, launch, listen, load, modules, pathfan, root, skip, tem
 
 const site = path.join(temporary, "site");
 const pages = ["index", "docs/start", "docs/overview", "docs/evaluation", "api/query.h", "api/pathfan.hpp", "commands", "CHANGELOG"];
-const looked = ["index", "docs/start", "api/query.h"]; // by axe-core too, which takes its time
+const looked = ["index", "docs/start", "api/query.h"]; // also checked by axe-core, which is slow
 const address = (name) => pathToFileURL(path.join(site, `${name}.html`)).href;
 
-// The page at its address has no serious or critical fault of accessibility.
+// Checks that the page has no serious or critical accessibility fault.
 async function accessible(page, words) {
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"], preload: false }));
   const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
@@ -50,7 +50,7 @@ async function searching(browser, faults) {
   await page.waitForURL(/api\/query\.h\.html#pathfan_query_paths$/);
   assert.ok(await page.locator("#found").isHidden(), "nothing is in the way");
 
-  // All words have to be there; none is a pattern.
+  // All words must occur; they aren't patterns.
   await page.fill("#q", "corridor separation");
   await page.waitForSelector("#found mark");
   await page.fill("#q", "zwxv.*");

@@ -1,10 +1,10 @@
-// How fast answers come while an end is dragged, as the browser's performance API has it: from
-// the pointer's movement to the paths drawn, and from frame to frame; what CPU time an answer costs the
-// page's process, which tells the same however busy the machine is; and how often crowds are drawn.
+// Measures the speed of answers while an end is dragged, by the browser's performance API: from the
+// pointer's movement to the drawn paths, and from frame to frame; the CPU time per answer of the
+// page's process, which doesn't depend on the machine's load; and the rate of pictures of crowds.
 //
-// PATHFAN_VIEWER_INDEX names an index to drag on, e.g. of ost000a; then the medians must be
-// under 50 ms, and crowds have 12,000 agents. Without it a small map and a small crowd are taken, and
-// how fast it is doesn't matter.
+// PATHFAN_VIEWER_INDEX names an index to drag on, e.g. of ost000a; then the medians must be under
+// 50 ms, and crowds have 12,000 agents. Without it the test uses a small map and a small crowd, and
+// sets no limits.
 
 import path from "node:path";
 import { assert, caves, centre, run, settled } from "./kit.mjs";
@@ -22,7 +22,8 @@ function summary(values) {
 
 await run(
   async ({ page, open, browser }) => {
-    // CPU time so far, in milliseconds: of the page's process, and of all others of the browser.
+    // Returns the CPU time so far in milliseconds, of the page's process, and of the browser's
+    // others.
     const session = await browser.newBrowserCDPSession();
     const spent = async () => {
       const { processInfo } = await session.send("SystemInfo.getProcessInfo");
@@ -46,7 +47,7 @@ await run(
         };
         requestAnimationFrame(tick);
       });
-      // The end that stays is left alone.
+      // The handle of the other end isn't touched.
       await page.evaluate(() => {
         window.touched_ = [];
         const observer = new MutationObserver((records) => window.touched_.push(...records.map(({ attributeName }) => attributeName)));
@@ -75,7 +76,7 @@ await run(
       if (index) assert.ok(figures.answers.median < LIMIT_MS && figures.frames.median < LIMIT_MS, `${name}: medians under ${LIMIT_MS} ms`);
     }
 
-    // Crowds, all of whose agents are on their way at once: from picture to picture.
+    // Crowds with all agents under way at once: from picture to picture.
     const agents = index ? 12000 : 600;
     for (const [name, more] of [["one crowd", ""], ["with densities", "&density=1"], ["two side by side", "&density=1&compare=alternatives"]]) {
       await open(`#crowd&environment=big&spawn=keep&agents=${agents}${more}`);
@@ -87,7 +88,7 @@ await run(
             const stage = document.querySelector(".crowd-stage");
             const times = [];
             const observer = new MutationObserver(() => {
-              if (Number(stage.dataset.step) < 50) return; // all have started, and searched
+              if (Number(stage.dataset.step) < 50) return; // all agents have started and searched
               times.push(performance.now());
               if (times.length < wanted) return;
               observer.disconnect();

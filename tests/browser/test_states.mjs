@@ -1,5 +1,5 @@
-// What is shown of a map, and why there may be nothing: the first view, tall maps, few cells or none,
-// ends that are blocked, apart or out of sight.
+// What a map shows, and why it may show nothing: the first view, tall maps, few cells or none, ends
+// that are blocked, unconnected or out of view.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -13,9 +13,9 @@ function cells(name, rows) {
 
 const repeated = (row, count) => Array.from({ length: count }, () => row);
 
-// A room of 30 x 20 cells in the middle of 200 x 200.
+// A room of 30 x 20 cells in the middle of a map of 200 x 200.
 const margin = () => cells("margin", [...repeated("@".repeat(200), 90), ...repeated(`${"@".repeat(85)}${".".repeat(30)}${"@".repeat(85)}`, 20), ...repeated("@".repeat(200), 90)]);
-// A corridor from top to bottom, with pillars to go round.
+// A corridor from top to bottom, with pillars.
 const tall = () => cells("tall", Array.from({ length: 200 }, (_, y) => (y % 20 === 10 ? "....@@@@@@@@@@@@....@@@@@@@@@@@@....".slice(0, 36) : ".".repeat(36))));
 const walled = () => cells("walled", repeated(`${".".repeat(20)}@${".".repeat(20)}`, 30));
 
@@ -25,14 +25,15 @@ const inside = (a, b) => a.left >= b.left && a.right <= b.right && a.top >= b.to
 
 await run(
   async ({ page, open, shot, check }) => {
-    // The first view fits what is free, not the file.
+    // The first view fits free space, not the whole map.
     await open("#map=margin");
     await settled(page);
     const screen = await box(page, ".screen");
     const k = await scale(page);
     assert.ok(30 * 1.06 * k > screen.width - 60 || 20 * k > (screen.height - 60) / 1.1, `free space fills the screen (${k})`);
 
-    // A tall map has its table at its right, over it; hidden, the map gets the room.
+    // On a tall map the table lies over the map at the right; when it is hidden, the map gets the
+    // room.
     await open("#map=tall&from=18,1&to=18,199");
     await settled(page);
     const [card, whole] = [await box(page, ".answer"), await box(page, ".screen")];
@@ -61,14 +62,14 @@ await run(
         assert.equal(await page.locator(".scaled").getAttribute("transform"), transform);
       }
     }
-    // With many paths from the start the whole map is above the table.
+    // With many paths from the start, the whole map is above the table.
     await open("#map=caves&from=4,50&to=155,50&k=9&dissimilarity=0.05&stretch=3");
     await settled(page);
     const table = await box(page, ".answer");
     const bottom = await page.locator(".scaled").evaluate((group) => group.transform.baseVal.consolidate().matrix.f + 100 * group.transform.baseVal.consolidate().matrix.a);
     assert.ok((await box(page, ".screen")).top + bottom < table.top + 2);
 
-    // One cell: the ends are apart, and it is one cell.
+    // A single cell: the ends are apart, and the cell is shown whole.
     await open("#map=open");
     await settled(page);
     const [from, to] = [await box(page, ".handle-from .shape"), await box(page, ".handle-to .shape")];
@@ -76,7 +77,7 @@ await run(
     assert.match(await page.locator(".facts").textContent(), /· 1 cell ·/);
     assert.equal(await page.locator(".line").count(), 1);
 
-    // Nothing free.
+    // No free space.
     await open("#map=blocked");
     await settled(page);
     assert.match(await page.locator(".banner").textContent(), /^All of this map is blocked/);
@@ -84,7 +85,7 @@ await run(
     await shot("blocked");
     await check("blocked");
 
-    // An end in an obstacle is marked, and the map says so.
+    // An end in an obstacle is marked, and the map shows a message.
     await open("#map=walled&from=5,15&to=20.5,15&snap=0");
     await settled(page);
     assert.match(await page.locator(".banner").textContent(), /^The target is inside an obstacle/);
@@ -96,10 +97,10 @@ await run(
     await page.waitForFunction(() => !document.querySelector(".handle.blocked") && /^There is no way/.test(document.querySelector(".banner").textContent));
     await page.locator(".handle-to").press("Shift+ArrowLeft");
     await page.locator(".handle-to").press("Shift+ArrowLeft");
-    await page.waitForSelector(".line", { state: "attached" }); // flat: it has no height
-    await page.waitForSelector(".banner", { state: "hidden" }); // words follow the lines at their own pace
+    await page.waitForSelector(".line", { state: "attached" }); // a flat line has no height
+    await page.waitForSelector(".banner", { state: "hidden" }); // words follow the lines with a delay
 
-    // Screen readers hear each answer, with its lengths.
+    // Screen readers announce each answer, with its lengths.
     const said = () => page.locator(".answer [role=status].hidden").first().textContent();
     await open("#map=caves&from=4,50&to=155,50");
     await settled(page);
@@ -108,7 +109,7 @@ await run(
     await page.locator(".handle-to").press("ArrowUp");
     await page.waitForFunction((old) => document.querySelector(".answer [role=status].hidden").textContent !== old, first);
 
-    // An end out of sight is pointed to from the border, and brought back by a click there.
+    // A pointer at the border leads to an end out of view; clicking it brings the end back.
     await open("#map=caves&from=4,50&to=155,50&view=20,50,20");
     await settled(page);
     const pointer = page.locator(".pointer-to");
@@ -121,7 +122,7 @@ await run(
     await page.waitForFunction(() => getComputedStyle(document.querySelector(".pointer-to")).visibility === "hidden");
     assert.ok(inside(await box(page, ".handle-to .shape"), border));
 
-    // Measures that aren't known yet don't leave holes.
+    // Measures that aren't known yet leave no gaps.
     await page.route("**/api/query", async (route) => {
       const response = await route.fetch();
       const answer = await response.json();
@@ -134,7 +135,7 @@ await run(
     await settled(page);
     await page.unroute("**/api/query");
 
-    // Side by side: how fast, by times that are made up, and what they differ in.
+    // Side by side: the speedup, with made-up times, and the differences.
     await page.route("**/api/query", async (route) => {
       const response = await route.fetch();
       const time_us = route.request().postDataJSON().algorithm === "penalty" ? 3100 : 250;

@@ -1,5 +1,5 @@
-// The user study: a participant rates every query of every map; the answers are stored,
-// exported and summed up. Going on later, in the same browser, is possible.
+// The user study: a participant rates every query of every map; the ratings are stored, exported
+// and summarised. A participant can continue later in the same browser.
 
 import { assert, run } from "./kit.mjs";
 
@@ -12,7 +12,7 @@ async function rate(page, values) {
   }
 }
 
-// Waits until the step named is shown.
+// Waits until this step is shown.
 const step = (page, map, words) => page.waitForFunction(([number, text]) => document.querySelector(".study-side")?.innerText.includes(`Map ${number} of`) && document.querySelector(".study-side").innerText.includes(text), [map, words]);
 
 await run(
@@ -21,19 +21,19 @@ await run(
     assert.equal(study.maps.length, 9);
     assert.ok(study.maps.every(({ queries }) => queries.length === QUERIES));
 
-    // Nothing but the study, wherever one comes from: elsewhere the methods have names.
+    // Every address leads to the study: other views name the methods.
     for (const place of ["", "#maps", "#map=rooms-1", "#draw=new", "#crowd", "#results", "#study"]) {
       await open(place);
       await page.getByRole("button", { name: "Begin" }).waitFor();
       assert.deepEqual(await page.locator("nav a:visible").allTextContents(), ["Study"]);
     }
-    await open("#results=0123456789abcdef"); // a key that is none opens nothing
+    await open("#results=0123456789abcdef"); // a wrong key opens nothing
     await page.getByText("No results to show").waitFor();
     await expectFault(/403/, "a wrong key");
     assert.deepEqual(await page.locator("nav a:visible").allTextContents(), ["Study"]);
     await open("#study");
     await page.getByRole("button", { name: "Begin" }).waitFor();
-    await page.keyboard.press("?"); // nor has help a name of theirs, or a way out
+    await page.keyboard.press("?"); // nor does help name the methods, or lead elsewhere
     assert.ok(!(await page.locator("dialog").innerText()).match(/plateaus|penalty|dissimilarity|interface/i));
     await page.getByRole("button", { name: "Close" }).click();
     await shot("study-instructions");
@@ -41,7 +41,7 @@ await run(
     await page.getByLabel(/background/).fill("a test");
     await page.getByRole("button", { name: "Begin" }).click();
 
-    // A query to try things with, which nobody keeps.
+    // A practice query, which isn't stored.
     await page.getByRole("heading", { name: "Practice" }).waitFor();
     assert.equal(await page.locator(".steps i").count(), 36);
     await shot("study-practice");
@@ -70,7 +70,7 @@ await run(
         if (map === 2 && query === 1) {
           await shot("study");
           await check("study");
-          // Going on later: what is rated is known again.
+          // Continues later: the ratings so far are kept.
           await open("#study");
           await step(page, 2, "Query 1 of 3");
           await rate(page, values);
@@ -81,10 +81,11 @@ await run(
       await page.waitForFunction(() => document.querySelector(".panel").dataset.method !== "");
       if (map === 1) {
         await rate(page, { A: 4, B: 4, C: 4 });
-        await page.locator(".handle-to .shape").click(); // which places nothing
+        await page.locator(".handle-to .shape").click(); // a click on a handle places nothing
         const next = page.locator(".study-side .primary");
         assert.match(await next.textContent(), /Place S and T to go on/);
-        // Ratings are of what was seen: they are gone once an end moves, not when it rests.
+        // Ratings belong to the paths seen: they are cleared as soon as an end moves, not when it
+        // rests.
         await page.locator(".handle-to").press("ArrowDown");
         await rate(page, { A: 4, B: 4, C: 4 });
         assert.equal(await next.textContent(), "Next");
@@ -93,7 +94,7 @@ await run(
         assert.ok(await next.isDisabled());
         assert.equal(await page.locator(".stars input:checked").count(), 0);
         await page.keyboard.up("ArrowLeft");
-        // No rating of what isn't there: a place that no way leads to.
+        // Without a path there is nothing to rate: a place that can't be reached.
         await page.route("**/api/study/query", async (route) => {
           const response = await route.fetch();
           await route.fulfill({ response, json: { ...(await response.json()), status: "no_path", paths: [] } });
@@ -110,7 +111,7 @@ await run(
       await page.waitForFunction(() => document.querySelector(".panel").dataset.method !== "");
       await rate(page, { A: 2, B: 4, C: 4 });
       if (map === 1) {
-        // Another one of one's own, given up by going back; then one that is rated.
+        // Adds another own query and drops it by going back; then adds one that is rated.
         const another = page.getByRole("button", { name: "Another query of mine on this map" });
         const back = page.getByRole("button", { name: "Back to the last query" });
         await another.click();
@@ -121,13 +122,13 @@ await run(
         assert.deepEqual(await page.locator(".stars input:checked").evaluateAll((all) => all.map(({ value }) => value)), ["2", "4", "4"]);
         assert.equal(await page.locator(".panel.fixed").count(), 1);
         await another.click();
-        await page.getByText("Rate A, B and C to go on").waitFor(); // this query has gone
+        await page.getByText("Rate A, B and C to go on").waitFor(); // the query just added
         await page.locator(".handle-to").press("Shift+ArrowDown");
         await rate(page, { A: 5, B: 4, C: 4 });
         await shot("study-own");
         await check("study, a query of one's own");
         await page.getByRole("button", { name: "Next" }).click();
-        // What was rated last can be corrected.
+        // The last ratings can be corrected.
         await step(page, 2, "Query 1 of 3");
         await back.click();
         await step(page, 1, "A query of your own");
@@ -140,7 +141,7 @@ await run(
 
     assert.equal(await page.getByRole("link", { name: /results/i }).count(), 0);
 
-    // Stored, and exported as they were given, for who has the key.
+    // Stored, and exported as given, for users with the key.
     const key = (await results()).split("=")[1];
     const csv = (await (await page.request.get(`${url}api/study/export.csv?key=${key}`)).text()).trim().split(/\r?\n/);
     assert.equal(csv.length, 1 + 9 * (QUERIES + 1) + 1);
@@ -182,7 +183,7 @@ await run(
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "All answers as CSV" }).click()]);
     assert.equal(download.suggestedFilename(), "study.csv");
 
-    // With more participants: eight, by the interface.
+    // With more participants: eight, through the interface.
     for (let n = 0; n < 8; n++) {
       const { participant } = await (await page.request.post(`${url}api/study/participants`, { data: {} })).json();
       for (const { map } of study.maps.slice(0, 2 + (n % 3)))
@@ -199,13 +200,13 @@ await run(
     assert.equal((await cells(3)).length, 9, "maps");
     await shot("results");
     await check("results of several");
-    // The server's methods are behind the key, too.
+    // The export of the methods requires the key too.
     for (const path of ["results", "export.csv", "results?key=x", `results?key=${key}0`]) assert.equal((await page.request.get(`${url}api/study/${path}`)).status(), 403);
 
-    // Who hasn't got the key: another window.
+    // A user without the key: another window.
     await page.evaluate(() => sessionStorage.clear());
 
-    // The next participant begins anew.
+    // The next participant starts from the beginning.
     await open("#study");
     await page.getByRole("button", { name: "Another participant" }).click();
     await page.getByRole("button", { name: "Begin" }).waitFor();

@@ -1,10 +1,10 @@
-// Terrains: roads and rivers on the map, what a way costs and runs along, saved pictures.
+// Terrains: roads and rivers on the map, the cost and legs of a way, saved pictures.
 
 import fs from "node:fs";
 import path from "node:path";
 import { assert, caves, centre, drawn, hills, hillsIndex, root, run, settled, temporary } from "./kit.mjs";
 
-// How many pixels of the map have this colour of the style sheet, about.
+// Counts the pixels of the map with approximately this colour of the style sheet.
 const pixels = (page, name) =>
   page.evaluate((variable) => {
     const canvas = document.querySelector(".screen canvas");
@@ -32,13 +32,13 @@ await run(
     for (const absent of ["Bounds", "Index"]) assert.equal(await page.getByRole("heading", { name: absent, exact: true }).isVisible(), false, absent);
     assert.equal(await page.getByLabel("Compare with").isVisible(), false);
 
-    // Roads and rivers are there.
+    // Roads and rivers are drawn.
     await open("#map=hills&from=40,40&to=560,360");
     await settled(page);
     for (const name of ["--ground-river", "--ground-casing", "--ground-road-3"]) assert.ok((await pixels(page, name)) > 50, name);
     assert.match(await page.locator(".legend-lines").textContent(), /road, rate 0\.\d+.*river, cost \d/);
 
-    // Bridges have rings, and are told.
+    // Bridges have rings, and are in the legend.
     await open("#map=valley&from=0.5,2.2&to=4,4.8");
     await settled(page);
     for (const name of ["--ground-point", "--ground-apart"]) assert.ok((await pixels(page, name)) > 5, `rings at bridges: ${name}`);
@@ -47,7 +47,7 @@ await run(
     await open("#map=hills&from=40,40&to=560,360");
     await settled(page);
 
-    // What the way costs, and what it runs along.
+    // The cost of the way, and what it runs along.
     assert.equal((await drawn(page)).length, 1);
     const answer = await page.evaluate(async () => (await fetch("/api/query", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ map: "hills", from: [40, 40], to: [560, 360] }) })).json());
     const [way] = answer.paths;
@@ -71,13 +71,13 @@ await run(
     await check("terrain");
     await rows(page).nth(1).locator("button").press("Enter");
 
-    // It follows the handle.
+    // The way follows the handle.
     const [before] = await drawn(page);
     await page.locator(".handle-to").focus();
     await page.keyboard.press("Shift+ArrowUp");
     await page.waitForFunction((old) => document.querySelector(".line").getAttribute("d") !== old, before);
 
-    // The field of costs: under the lines, with the target, and told where the pointer is.
+    // The cost field: under the lines, for the target, with the value at the pointer.
     await open("#map=hills&from=40,40&to=560,360");
     await settled(page);
     assert.equal(await pixels(page, "--field-4"), 0);
@@ -106,10 +106,10 @@ await run(
     await page.mouse.up();
     await settled(page);
     const cells = fields.map((asked) => asked.get("columns") * asked.get("rows"));
-    // At rest again it is fine, unless that takes too long: not a question for a test.
+    // At rest it is fine again, unless that takes too long, which isn't tested.
     assert.ok(cells[0] > 9000 && Math.min(...cells) < 3000, `fine at rest, coarse while it moves: ${cells}`);
 
-    // A picture has the lines too, and the field.
+    // A saved picture has the lines and the field too.
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "SVG" }).click()]);
     const file = path.join(temporary, "terrain.svg");
     await download.saveAs(file);
@@ -125,7 +125,7 @@ await run(
     await settled(page);
     assert.equal(fields.length, asked, "nothing is asked for what isn't shown");
 
-    // An index of a terrain gives alternatives, each with its parts.
+    // An index of a terrain gives alternatives, each with its legs.
     await open("#map=indexed&from=40,40&to=560,360");
     await settled(page);
     assert.equal(await page.locator(".panel-head select").inputValue(), "index");
@@ -138,14 +138,14 @@ await run(
     assert.notEqual(await page.locator(".legs-table tbody").textContent(), parts, "those of the path brought forward");
     await check("terrain, indexed");
 
-    // What terrains can't have isn't asked for, whatever a link says, and isn't offered.
+    // Settings that terrains don't support aren't sent, even from a link, and aren't offered.
     await open("#map=indexed&from=40,40&to=560,360&fill=1&layers=sight,cones");
     await settled(page);
     assert.ok((await drawn(page)).length > 1, "alternatives, nothing filled up");
     for (const name of ["Fill up", "Visibility", "Cone lists"])
       assert.ok(await page.getByRole("checkbox", { name }).isHidden(), `no ${name}`);
 
-    // Other maps have no such method.
+    // Other maps don't have this method.
     await open("#map=caves&method=terrain");
     await settled(page);
     assert.equal(await page.locator(".panel-head select").inputValue(), "index");

@@ -1,11 +1,11 @@
-// What the explore view's tools reckon with, without a page: areas as text, whether polygons are simple,
-// and what is in them, against slow and obvious twins; files of queries.
+// Computations of the explore view's tools, without a page: areas as text, whether polygons are
+// simple, whether points are inside, compared with slow and obvious twins; files of queries.
 
 import { assert } from "./kit.mjs";
 import { AREAS_MAX, CORNERS_MAX, areasOf, grips, holds, isSimple, moved, pulled, shapeOf, textOf, tidy, without } from "../../src/viewer/page/src/areas.js";
 import { readScenario } from "../../src/viewer/page/src/scenario.js";
 
-// A generator of whole numbers below n.
+// A random generator of integers below n.
 let seed = 12345;
 const below = (n) => {
   seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -22,7 +22,7 @@ const large = Array.from({ length: 600 }, (_, i) => `${i},${i * i}`).join(",");
 assert.equal(areasOf(`${large};${large};1,2,3`).length, 2, `no more than ${CORNERS_MAX} corners`);
 assert.deepEqual(tidy({ circle: [1.23456, 2, 1e-9] }, 2), { circle: [1.23, 2, 0.01] }, "a radius stays above 0");
 
-// ---- Changed ----
+// ---- Changes ----
 
 assert.deepEqual(moved({ circle: [1, 2, 3] }, 10, -1), { circle: [11, 1, 3] });
 assert.deepEqual(moved({ polygon: [[0, 0], [1, 0], [0, 1]] }, 10, -1), { polygon: [[10, -1], [11, -1], [10, 0]] });
@@ -34,7 +34,7 @@ assert.match(shapeOf({ polygon: [[0, 0], [1, 0], [0, 1]] }), /^M0 0L1 0L0 1Z$/);
 
 // ---- Simple ----
 
-// Each pair of sides, in whole numbers: neighbours have one point in common, others none.
+// Tests each pair of sides, in integers: neighbours share one point, others none.
 const turn = (a, b, c) => Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
 const on = (a, b, c) => turn(a, b, c) === 0 && [0, 1].every((i) => Math.min(a[i], b[i]) <= c[i] && c[i] <= Math.max(a[i], b[i]));
 function isSimpleTwin(polygon) {
@@ -46,7 +46,7 @@ function isSimpleTwin(polygon) {
       const shared = [c, d].filter((p) => on(a, b, p)).length + [a, b].filter((p) => on(c, d, p)).length;
       const crosses = turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
       const neighbours = j === i + 1 || (i === 0 && j === n - 1);
-      if (crosses || shared > (neighbours ? 2 : 0)) return false; // the common corner is an end of each
+      if (crosses || shared > (neighbours ? 2 : 0)) return false; // a common corner counts twice
     }
   return true;
 }
@@ -59,9 +59,9 @@ for (let round = 0; round < 20000; round++) {
 assert.ok(simple > 2000 && simple < 18000, `both kinds were seen: ${simple}`);
 assert.ok(isSimple({ circle: [0, 0, 1] }));
 
-// ---- What is in it ----
+// ---- Points inside ----
 
-// By the sum of the angles under which its sides are seen.
+// By the sum of the angles between its corners, seen from the point.
 function holdsTwin(polygon, p) {
   let sum = 0;
   for (let i = 0; i < polygon.length; i++) {

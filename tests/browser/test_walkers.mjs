@@ -1,12 +1,12 @@
-// Walkers: dots on the paths, a slider, play and pause, when they arrive; by shares; with reduced motion
-// the slider alone; side by side, by touch on a telephone.
+// Walkers: dots on the paths, the slider, play and pause, arrivals; shares; only the slider with
+// reduced motion; side by side, by touch on a telephone.
 
 import path from "node:path";
 import { assert, caves, folder, lengths, root, run, settled } from "./kit.mjs";
 
 const { spread, plan } = await import(path.join(root, "src/viewer/page/src/shares.js"));
 
-// How many dots are on each line.
+// Counts the dots on each line.
 const dots = (page) => page.locator(".walker").evaluateAll((marks) => marks.map((mark) => (mark.getAttribute("d")?.match(/M/g) ?? []).length));
 const table = (page, column) => page.locator(`.dock-walk tbody tr td:nth-child(${column})`).allTextContents();
 const slide = (page, value) => page.getByLabel("Time", { exact: true }).evaluate((slider, to) => {
@@ -14,7 +14,7 @@ const slide = (page, value) => page.getByLabel("Time", { exact: true }).evaluate
   slider.dispatchEvent(new Event("input", { bubbles: true }));
 }, value);
 
-// Who takes what: by weights, whatever the order.
+// The number of walkers on each path depends on the weights, not on the order of paths.
 {
   const counts = (...args) => spread(...args).reduce((sums, path) => ((sums[path] = (sums[path] ?? 0) + 1), sums), []);
   assert.deepEqual(counts([100, 300], 48, "length"), [36, 12]);
@@ -36,17 +36,17 @@ await run(
     await page.locator(".dock-walk tbody tr").nth(2).waitFor();
     await page.waitForFunction(() => /walk=1/.test(location.hash));
 
-    // Equal shares of 48; path 1's first arrives as far away as path 1 is long.
+    // Equal shares of 48; path 1's first walker arrives after a time equal to the path's length.
     assert.deepEqual(await table(page, 2), ["16", "16", "16"]);
     const first = (await table(page, 4)).map(Number);
     const distances = (await lengths(page)).map(Number);
-    const gap = (0.5 * distances[0]) / 48; // from one start to the next
+    const gap = (0.5 * distances[0]) / 48; // between starts
     distances.forEach((distance, i) => assert.ok(Math.abs(first[i] - distance - i * gap) < 0.02, `${first} beside ${distances}`));
     assert.ok((await dots(page)).every((count) => count > 3), "some are on each path");
     await shot("walkers");
     await check("walkers");
 
-    // The slider is the time: nobody yet, then all there.
+    // The slider sets the time: at the start nobody has arrived, at the end everybody has.
     await slide(page, 0);
     assert.deepEqual(await table(page, 3), ["0", "0", "0"]);
     assert.deepEqual(await dots(page), [1, 0, 0], "the first is at S");
@@ -55,14 +55,14 @@ await run(
     assert.deepEqual(await dots(page), [0, 0, 0]);
     assert.match(await page.getByLabel("Time", { exact: true }).getAttribute("aria-valuetext"), /48 walkers there/);
 
-    // By length fewer take the longer ones.
+    // By length, fewer walkers take the longer paths.
     await page.getByRole("radio", { name: "by length" }).check();
     const taken = (await table(page, 2)).map(Number);
     assert.equal(taken.reduce((sum, count) => sum + count), 48);
     assert.ok(taken[0] >= taken[1] && taken[1] >= taken[2], `${taken}`);
     await page.waitForFunction(() => /walk=length/.test(location.hash));
 
-    // Space plays, from the start again, and pauses.
+    // Space plays, from the start if at the end, and pauses.
     await page.locator(".handle-from").focus();
     await page.keyboard.press("Space");
     await page.waitForFunction(() => document.querySelectorAll(".walker").length && [...document.querySelectorAll(".walker")].some((mark) => mark.getAttribute("d")));
@@ -70,7 +70,7 @@ await run(
     await page.keyboard.press("Space");
     await page.getByRole("button", { name: "Play" }).waitFor();
 
-    // Other ends, other walkers; two methods have two crews.
+    // Moving an end makes new walkers; two methods have separate ones.
     const before = await table(page, 4);
     await page.locator(".handle-to").focus();
     await page.keyboard.press("Shift+ArrowUp");
@@ -81,14 +81,14 @@ await run(
     await page.waitForFunction(() => !document.querySelector(".dock, .walkers"));
     assert.equal(await page.getByRole("checkbox", { name: "Walkers" }).isChecked(), false);
 
-    // A link opens it, with its shares. Nobody is there where there is no way.
+    // A link opens the tool, with its shares. Without a path there are no walkers.
     await open("#map=caves&from=4,50&to=155,50&walk=length");
     await page.locator(".dock-walk tbody tr").nth(2).waitFor();
     assert.ok(await page.getByRole("radio", { name: "by length" }).isChecked());
     await open("#map=caves&from=4,50&to=0,0&snap=0&walk=1");
     await page.locator(".dock-time", { hasText: "nobody walks" }).waitFor();
 
-    // Reduced motion: no button, the slider alone, and Space does nothing.
+    // Reduced motion: no play button, only the slider, and Space does nothing.
     await page.emulateMedia({ reducedMotion: "reduce" });
     await open("#map=caves&from=4,50&to=155,50&walk=1");
     await page.locator(".dock-walk tbody tr").nth(2).waitFor();

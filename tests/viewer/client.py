@@ -1,4 +1,4 @@
-"""A server of one's own and plain HTTP, for the tests of `view` and `serve`. Python's library only.
+"""A server for each test of `view` and `serve`, and plain HTTP. Standard library only.
 
     with Server(program, "rooms.map") as server:
         status, headers, body = server.request("GET", "/api/maps")
@@ -15,7 +15,7 @@ import time
 
 SCALE = int(os.environ.get("PATHFAN_TEST_SCALE", "1"))
 
-# Seconds after which what isn't done never will be: no check of speed.
+# Seconds after which a step counts as hung; not a check of speed.
 PATIENCE = 600
 
 
@@ -45,7 +45,7 @@ class Server:
         return False
 
     def stop(self, number=signal.SIGTERM):
-        """Ends the server; its exit code and what it said on stderr. None: it was told to end."""
+        """Ends the server; returns its exit code and stderr. None: the server was told before."""
         if number is not None:
             self.process.send_signal(number)
         try:
@@ -60,7 +60,7 @@ class Server:
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
 
     def request(self, method, path, body=None, headers=None):
-        """Status, headers (names in lower case) and body of one request."""
+        """Returns status, headers (names in lower case) and body of one request."""
         connection = self.connect()
         if isinstance(body, (dict, list)):
             body = json.dumps(body)
@@ -82,14 +82,15 @@ class Server:
         return json.loads(data)
 
     def error(self, method, path, status, code=None, body=None, headers=None):
-        """Checks that a request fails as it should; returns the message."""
+        """Checks that a request fails as expected; returns the message."""
         error = self.json(method, path, body, status, headers)["error"]
         assert error["status"] == status and error["message"], error
         assert code is None or error["code"] == code, error
         return error["message"]
 
     def raw(self, data, timeout=PATIENCE):
-        """What comes back to these bytes until the server hangs up or is silent."""
+        """Sends these bytes; returns the answer until the server closes the connection or is
+        silent."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=timeout) as s:
             s.sendall(data)
             s.settimeout(timeout)
@@ -102,7 +103,7 @@ class Server:
             return answer
 
     def wait_for(self, job, states=("done", "failed", "cancelled")):
-        """Waits until a job is in one of these states; the job then."""
+        """Waits until a job is in one of these states; returns it."""
         def look():
             found = self.json("GET", "/api/jobs/" + job)
             assert 0 <= found["done"] <= 1 and found["state"] in (
@@ -118,13 +119,13 @@ class Server:
         return wait_until(look, "indexes of all maps")
 
     def wait_until_read(self, connections):
-        """Waits until the server has taken in what was sent on these connections."""
+        """Waits until the server has read the data sent on these connections."""
         ports = {c.sock.getsockname()[1] for c in connections}
 
         def look():
             with open("/proc/net/tcp") as file:
                 rows = [line.split() for line in file][1:]
-            # Of the server's end: local and remote port, and the bytes nobody has read.
+            # Remote port and number of unread bytes of each of the server's connections.
             unread = {int(r[2].split(":")[1], 16): int(r[4].split(":")[1], 16) for r in rows
                       if int(r[1].split(":")[1], 16) == self.port}
             return all(unread.get(port) == 0 for port in ports)
@@ -132,7 +133,7 @@ class Server:
 
 
 def wait_until(look, what):
-    """Calls look until it gives something that counts as true; that."""
+    """Calls look until it returns a true value; returns that."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         found = look()
@@ -154,12 +155,12 @@ def make_index(program, map_path, path):
 
 
 def make_large(program, path):
-    """A map whose index takes minutes, far longer than anybody waits here."""
+    """Makes a map whose index takes minutes, far longer than any test waits."""
     return make_map(program, path, "random", 400, 400)
 
 
 def run_all(tests):
-    """Runs the functions of a dictionary whose names begin with test_, and tells how many."""
+    """Runs the functions of a dictionary whose names begin with test_, and prints their number."""
     chosen = {name: test for name, test in tests.items()
               if name.startswith("test_") and (len(sys.argv) < 3 or name in sys.argv[2:])}
     for name, test in chosen.items():

@@ -1,4 +1,4 @@
-"""docs/openapi.json, and whether what a server answers is what it says."""
+"""docs/openapi.json, and checks of the server's answers against it."""
 import json
 import os
 
@@ -11,7 +11,7 @@ def openapi():
 
 
 def conforms(value, schema, document, where="answer"):
-    """Whether a value is what a schema says; the part of JSON Schema that the document uses."""
+    """Asserts that a value fits a schema, for the part of JSON Schema that the document uses."""
     if "$ref" in schema:
         name = schema["$ref"].rsplit("/", 1)[1]
         conforms(value, document["components"]["schemas"][name], document, where)
@@ -56,7 +56,7 @@ def conforms(value, schema, document, where="answer"):
 
 
 def check(server, method, path, route, body=None, status=200, headers=None):
-    """Asks and holds the answer against the document."""
+    """Sends a request and checks the answer against the document; returns it."""
     document = openapi()
     answer = server.json(method, path, body, status, headers)
     described = document["paths"][route][method.lower()]["responses"][str(status)]

@@ -1,10 +1,10 @@
-"""Drawings that tests of limits send."""
+"""Drawings for tests of limits."""
 
 SMALL = {"width": 40, "height": 30, "obstacles": [{"rect": [10, 0, 4, 20]}]}
 
 
 def bars(count, side=1000):
-    """So many thin rectangles, half of them across: a few kilobytes, and count^2 / 4 cells."""
+    """So many thin rectangles, half of them horizontal: a few kilobytes, and count^2 / 4 cells."""
     step = side / (count // 2)
     obstacles = []
     for i in range(count // 2):

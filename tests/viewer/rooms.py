@@ -1,5 +1,5 @@
-"""The map that tests of the server ask about, its index, and a query on it, made by the program
-that the test is given."""
+"""A map for the tests of the server, its index, and a query on it, made by the program under
+test."""
 import sys
 import tempfile
 

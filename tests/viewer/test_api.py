@@ -1,4 +1,4 @@
-"""The document of the interface, and every address of the server that is read: test_api.py PATHFAN"""
+"""The API document, and all addresses of the server for reading: test_api.py PATHFAN"""
 import gzip
 import json
 import os
@@ -12,16 +12,16 @@ from described import SOURCE, openapi
 from rooms import INDEX, MAP, PROGRAM, QUERY, SCRATCH
 
 SERVER = None
-PAGE_BYTES_MAX = 60000  # of what a map's view needs at first, as gzip
+PAGE_BYTES_MAX = 60000  # of a map's view at first, as gzip
 
 
 def check(method, path, route, body=None, status=200, headers=None):
-    """Asks and holds the answer against the document."""
+    """Sends a request and checks the answer against the document."""
     return described.check(SERVER, method, path, route, body, status, headers)
 
 
 def routes():
-    """The server's table, out of its source."""
+    """Reads the server's table of routes from its source."""
     with open(SOURCE + "/src/viewer/routes.c") as file:
         return set(re.findall(r'\{"([A-Z]+)", "([^"]+)", PATHFAN_ROUTE_', file.read()))
 
@@ -82,7 +82,7 @@ def test_page_and_headers():
 
 
 def test_parts_of_the_page():
-    """All that page.js may fetch is served, and nothing that is for folders alone."""
+    """Serves all files that page.js may fetch, and none of those that only folders have."""
     folder = SOURCE + "/src/viewer/page/dist"
     for name in sorted(os.listdir(folder)):
         status, headers, body = SERVER.request("GET", "/" + name)
@@ -97,7 +97,7 @@ def test_parts_of_the_page():
 
 
 def test_gzip():
-    """The page and shapes of maps come smaller to who takes that."""
+    """The page and shapes of maps are compressed for clients that accept it."""
     total = 0
     for path in ("/", "/page.js", "/page.css", "/draw-view.js", "/licences.txt", "/openapi.json"):
         _, plain, whole = SERVER.request("GET", path)
@@ -124,7 +124,7 @@ def test_gzip():
         _, headers, body = server.request("GET", path, headers={"Accept-Encoding": "gzip"})
         assert headers["content-encoding"] == "gzip" and gzip.decompress(body) == whole
         assert len(body) < len(whole) / 2 and headers["etag"] == plain["etag"]
-        # What is short, or a picture, comes as it is.
+        # Short answers and pictures aren't compressed.
         for path in ("/api/maps", "/api/maps/wide/thumbnail.png"):
             _, headers, _ = server.request("GET", path, headers={"Accept-Encoding": "gzip"})
             assert "content-encoding" not in headers, path
@@ -187,7 +187,7 @@ def test_thumbnail():
 
 
 def test_thumbnail_shows_what_is_free():
-    """Of a map that is border for the most part, the room in it and 3 % round that."""
+    """The thumbnail of a map that is mostly border shows the room in it, with a margin of 3 %."""
     names = {"margin": ["@" * 100] * 30 + ["@" * 20 + "." * 50 + "@" * 30] * 20 + ["@" * 100] * 50,
              "blocked": ["@" * 40] * 20}
     for name, rows in names.items():
@@ -236,7 +236,7 @@ def test_look():
         SERVER.error("GET", "/api/maps/rooms/vertex/" + bad, 404, "no_such_vertex")
 
 
-# ---- What isn't there ----
+# ---- Unknown addresses ----
 
 def test_nothing_there():
     for path in ("/api", "/api/", "/api/map", "/api/maps/", "/api/maps/rooms/", "/index.html",
@@ -265,7 +265,7 @@ def test_methods():
 
 
 def test_no_way_out():
-    """No address leads to a file."""
+    """No address gives access to a file."""
     ways = ("../../../etc/passwd", "..%2f..%2f..%2fetc%2fpasswd", "%2e%2e/%2e%2e/etc/passwd",
             "....//....//etc/passwd", "..\\..\\etc\\passwd", "rooms/../rooms", "rooms%00",
             "rooms%00.pathfan", "%2fetc%2fpasswd", "rooms.pathfan", "rooms.map", ".", "..",
@@ -283,9 +283,9 @@ def test_no_way_out():
     SERVER.error("GET", "/api%2Fmaps", 400, "bad_address")
     SERVER.error("GET", "/api/maps/rooms/source?format=map%00x", 400, "bad_address")
     SERVER.error("POST", "/api/query%00", 400, "bad_address", QUERY)
-    # In an argument a slash is a slash.
+    # In an argument an encoded slash is allowed.
     SERVER.error("GET", "/api/maps/rooms/source?format=a%2Fb", 400, "not_convertible")
-    # One who leaves in the middle of such a request.
+    # A client that disconnects in the middle of such a request.
     SERVER.raw(b"GET /a%2fb HTTP/1.1\r\nHost: local", timeout=0.1)
     assert SERVER.json("GET", "/api/maps")["maps"]
     for way in ways:

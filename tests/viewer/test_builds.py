@@ -18,7 +18,7 @@ ACROSS = {"from": [1, 1], "to": [39, 1], "measures": False}
 
 
 def draw(server, drawing, **more):
-    """Adds a drawing and waits for its index; its id."""
+    """Adds a drawing and waits for its index; returns its id."""
     answer = check(server, "POST", "/api/maps", "/api/maps", {**drawing, **more}, 201)
     assert answer["map"]["kind"] == "map" and answer["map"]["editable"]
     done = server.wait_for(answer["job"]["id"])
@@ -38,25 +38,25 @@ def test_drawing():
         added = check(server, "POST", "/api/maps", "/api/maps", {"name": "Größe <b>", **BOX}, 201)
         id = added["map"]["id"]
         assert added["map"]["name"] == "Größe <b>" and added["map"]["width"] == 40
-        # Answered at once, by what needs no index.
+        # Answered at once by the methods that need no index.
         first, _ = length(server, id, algorithm="polyanya")
         assert server.wait_for(added["job"]["id"])["state"] == "done"
         found = check(server, "GET", "/api/maps/" + id, "/api/maps/{map}")
         assert found["kind"] == "index" and found["building"] is None and found["generation"] == 1
         assert abs(length(server, id)[0] - first) < 1e-6
         assert check(server, "GET", "/api/maps/%s/drawing" % id, "/api/maps/{map}/drawing") == BOX
-        # Another obstacle changes the way, and the generation.
+        # Another obstacle changes the path, and the generation.
         lower = {**BOX, "obstacles": [{"rect": [10, 0, 4, 29]}] + BOX["obstacles"]}
         put = check(server, "PUT", "/api/maps/%s/drawing" % id, "/api/maps/{map}/drawing", lower, 202)
         assert check(server, "GET", "/api/jobs/" + put["job"]["id"], "/api/jobs/{job}")
         assert server.wait_for(put["job"]["id"])["state"] == "done"
         longer, generation = length(server, id)
         assert longer > first + 1 and generation == 2
-        # Without obstacles the way is straight.
+        # Without obstacles the path is straight.
         put = server.json("PUT", "/api/maps/%s/drawing" % id, {**BOX, "obstacles": []}, 202)
         server.wait_for(put["job"]["id"])
         assert abs(length(server, id)[0] - 38) < 1e-9
-        # Gone.
+        # Deleted.
         assert found["editable"] and found["removable"]
         assert server.request("DELETE", "/api/maps/" + id)[0] == 204
         server.error("GET", "/api/maps/" + id, 404, "no_such_map")
@@ -73,7 +73,7 @@ def test_formats():
         _, headers, geojson = server.request("GET", "/api/maps/%s/source?format=geojson" % cells)
         assert headers["content-disposition"].endswith('.geojson"')
         expected = length(server, cells)[0]
-        # Back in by either format, by JSON or as it is.
+        # Read back in either format, in JSON or as the plain body.
         for source in (text.decode(), geojson.decode()):
             again = draw(server, {}, source=source)
             assert abs(length(server, again)[0] - expected) < 1e-6
@@ -84,7 +84,7 @@ def test_formats():
                                              {"Content-Type": "text/plain"})
             assert status == 201 and json.loads(body)["map"]["name"] == "mine"
         polygons = draw(server, BOX)
-        # What isn't on whole cells is told.
+        # Things that aren't on whole cells are reported.
         message = server.error("GET", "/api/maps/%s/source?format=map" % polygons, 400,
                                "not_convertible")
         assert "obstacle 1, a polygon at [20, 30]" in message, message
@@ -95,7 +95,7 @@ def test_formats():
             message = server.error("GET", "/api/maps/%s/source?format=map" % id, 400,
                                    "not_convertible")
             assert words in message, message
-        # A map that is no rectangle with obstacles is served, but can't be drawn on.
+        # A map that isn't a rectangle with obstacles is served, but can't be edited.
         triangle = json.dumps({"type": "Polygon", "coordinates":
                                [[[1, 1], [9, 1], [5, 9], [1, 1]]]})
         odd = check(server, "POST", "/api/maps", "/api/maps",
@@ -129,7 +129,7 @@ def test_drawings_that_fail():
         s.error("GET", "/api/maps/given/drawing", 409, "not_a_drawing")
         s.error("DELETE", "/api/maps/given", 409, "not_a_drawing")
         s.error("PUT", "/api/maps/attic/drawing", 404, "no_such_map", CELLS)
-        # A drawing that leaves nothing free is a map too.
+        # A drawing without free space is a map too.
         id = s.json("POST", "/api/maps", {**CELLS, "obstacles": [{"rect": [-1, -1, 50, 50]}]}, 201)
         assert s.wait_for(id["job"]["id"])["state"] in ("done", "failed")
         id = id["map"]["id"]
@@ -139,12 +139,12 @@ def test_drawings_that_fail():
 
 
 def test_names_are_made_here():
-    """Nothing that is sent becomes part of a path."""
+    """No part of a request becomes part of a file path."""
     data = SCRATCH.name + "/names"
     with Server(PROGRAM, "--data", data) as server:
         for name in ("../../escape", "/etc/passwd", "a/b", "..", "con", "x.pathfan", "\u202e"):
             draw(server, CELLS, name=name)
-        # What turns the order of letters isn't shown; a name of nothing else is the id.
+        # Characters that change the text direction are removed; an empty name becomes the id.
         maps = server.json("GET", "/api/maps")["maps"]
         assert "\u202e" not in json.dumps(maps, ensure_ascii=False)
         assert maps[-1]["name"] == maps[-1]["id"], maps[-1]
@@ -170,7 +170,7 @@ def test_drawings_are_kept():
         assert maps[0]["editable"] and maps[0]["building"] is None
         assert length(server, id)[0] == before
         server.json("PUT", "/api/maps/%s/drawing" % id, {**CELLS, "obstacles": []}, 202)
-        server.process.send_signal(signal.SIGKILL)  # maybe before the index is built
+        server.process.send_signal(signal.SIGKILL)  # possibly before the index is built
         server.process.communicate()
     with Server(PROGRAM, "--data", data) as server:
         server.wait_for_indexes()
@@ -185,7 +185,7 @@ def test_drawings_are_kept():
 
 
 def test_only_if_unchanged():
-    """Two who edit the same drawing: who says what it was when they began loses nobody's work."""
+    """Two users edit the same drawing: sending the tag of the version edited prevents lost work."""
     data = SCRATCH.name + "/tagged"
     with Server(PROGRAM, "--data", data) as server:
         id = draw(server, BOX)
@@ -199,15 +199,15 @@ def test_only_if_unchanged():
         status, headers, _ = put(CELLS, '"other"', first)
         second = headers["etag"]
         assert status == 202 and second != first
-        # The other one is late.
+        # The first tag is out of date.
         error = server.error("PUT", path, 412, "changed", BOX, {"If-Match": first})
         assert error and server.json("GET", path) == CELLS
         assert server.request("GET", path)[1]["etag"] == second
-        # Without a word, or with any, it is replaced; what comes back has the tag it had.
+        # Without a tag, or with any tag, it is replaced; restored content has its former tag.
         assert server.request("PUT", path, {**CELLS, "width": 50})[0] == 202
         status, headers, _ = put(BOX, "*")
         assert status == 202 and headers["etag"] == first
-        # Of many at once one is first.
+        # Of many concurrent requests one succeeds.
         statuses = []
 
         def race(number):
@@ -226,7 +226,7 @@ def test_only_if_unchanged():
 
 
 def test_no_folders_in_messages():
-    """Where files lie is nobody's business who asks over the network."""
+    """Messages to network clients don't contain file paths."""
     data = SCRATCH.name + "/told"
     with Server(PROGRAM, "--data", data) as server:
         added = server.json("POST", "/api/maps", {"width": 400, "height": 400, "obstacles": [
@@ -247,7 +247,7 @@ def test_no_folders_in_messages():
 
 
 def test_swaps_under_queries():
-    """Queries go on while an index is replaced over and over; each answer is of one state."""
+    """Queries continue while an index is replaced repeatedly; each answer belongs to one state."""
     left = {**CELLS, "obstacles": [{"rect": [10, 0, 4, 20]}]}
     right = {**CELLS, "obstacles": [{"rect": [20, 0, 4, 29]}]}
     with Server(PROGRAM, "--workers", "3") as server:
@@ -308,14 +308,14 @@ def test_swaps_under_queries():
 
 
 def test_many_edits():
-    """Edits faster than builds: the last one is what is built in the end."""
+    """Edits faster than builds: the last drawing is built in the end."""
     with Server(PROGRAM) as server:
         id = draw(server, CELLS)
         for i in range(30):
             drawing = {**CELLS, "obstacles": [{"rect": [10, 0, 4, i % 25 + 1]}]}
             job = server.json("PUT", "/api/maps/%s/drawing" % id, drawing, 202)["job"]["id"]
         assert server.wait_for(job)["state"] == "done"
-        # The 30th has 29 % 25 + 1 = 5 rows: the way turns at (10, 5) and (14, 5).
+        # The 30th has 29 % 25 + 1 = 5 rows: the path turns at (10, 5) and (14, 5).
         expected = (9 ** 2 + 4 ** 2) ** 0.5 + 4 + (25 ** 2 + 4 ** 2) ** 0.5
         assert abs(length(server, id)[0] - expected) < 1e-9
 
@@ -329,14 +329,14 @@ def test_cancel():
         assert server.json("GET", "/api/jobs/j2")["state"] == "waiting"
         for headers in ({"Origin": "http://elsewhere.example"}, {"Sec-Fetch-Site": "cross-site"}):
             server.error("DELETE", "/api/jobs/j2", 403, "foreign_origin", None, headers)
-        # One that waits is over at once, one that runs soon, and the next one is begun.
+        # A waiting job is cancelled at once, a running one soon; then the next one begins.
         job = check(server, "DELETE", "/api/jobs/j2", "/api/jobs/{job}", None, 202)
         assert job["state"] == "cancelled" and job["id"] == "j2"
         check(server, "DELETE", "/api/jobs/j1", "/api/jobs/{job}", None, 202)
         job = server.wait_for("j1")
         assert job["state"] == "cancelled" and "cancelled" in job["message"], job
         assert server.wait_for("j3")["state"] == "done"
-        # What is over stays as it is.
+        # A finished job keeps its state.
         for job, state in (("j1", "cancelled"), ("j2", "cancelled"), ("j3", "done")):
             assert server.json("DELETE", "/api/jobs/" + job, None, 202)["state"] == state
         assert [(m["kind"], m["building"]) for m in server.json("GET", "/api/maps")["maps"]] == [
@@ -347,7 +347,7 @@ def test_cancel():
 
 
 def test_rebuild_cancels():
-    """A drawing that is replaced isn't built to the end first; its job goes on."""
+    """A replaced drawing isn't built to the end first; its job continues with the new one."""
     data = SCRATCH.name + "/replaced"
     dots = {"width": 400, "height": 400, "obstacles": [
         {"rect": [4 * i + 1, 4 * k + 1, 1, 1]} for i in range(99) for k in range(99)]}
@@ -361,7 +361,7 @@ def test_rebuild_cancels():
         assert server.wait_for(put["job"]["id"])["state"] == "done"
         expected = (9 ** 2 + 4 ** 2) ** 0.5 + 4 + (25 ** 2 + 4 ** 2) ** 0.5
         assert abs(length(server, id)[0] - expected) < 1e-9
-        # One that is removed isn't built either.
+        # The build of a removed drawing is cancelled too.
         added = server.json("POST", "/api/maps", dots, 201)
         other, job = added["map"]["id"], added["job"]["id"]
         server.wait_for(job, ["building"])

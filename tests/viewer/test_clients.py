@@ -1,4 +1,4 @@
-"""Clients from elsewhere, by other names, who send too much or nothing: test_clients.py PATHFAN"""
+"""Foreign origins and hosts, too large, too many and too slow requests: test_clients.py PATHFAN"""
 import http.client
 import json
 import select
@@ -12,7 +12,7 @@ from rooms import INDEX, PROGRAM, QUERY
 SERVER = None
 
 
-# ---- Who may ask ----
+# ---- Access ----
 
 def test_foreign_pages():
     own = "http://" + SERVER.host
@@ -25,7 +25,7 @@ def test_foreign_pages():
                              ("PUT", "/api/maps/rooms/drawing"), ("DELETE", "/api/maps/rooms"),
                              ("POST", "/api/study/responses")):
             SERVER.error(method, path, 403, "foreign_origin", QUERY, headers)
-    # What a page elsewhere has a browser read costs work, too; links to the page are fine.
+    # Requests caused by a foreign page cost work too; links to the page are allowed.
     for method in ("GET", "HEAD", "OPTIONS"):
         for path in ("/api/maps", "/api/maps/rooms/geometry", "/api/maps/rooms/thumbnail.png"):
             status = SERVER.request(method, path, headers={"Sec-Fetch-Site": "cross-site"})[0]
@@ -40,7 +40,7 @@ def test_foreign_pages():
 
 
 def test_all_addresses():
-    """The address that is told can be opened, also of a server that listens at all of them."""
+    """The printed address can be opened, also if the server listens on all interfaces."""
     for command in ("view", "serve"):
         for bind, place in (("0.0.0.0", "127.0.0.1"), ("127.0.0.1", "127.0.0.1"), ("::", "[::1]"),
                             ("0:0:0:0:0:0:0:0", "[::1]"), ("::1", "[::1]")):
@@ -101,13 +101,13 @@ def test_large_bodies():
                  {"Content-Type": "text/plain"})
     SERVER.error("POST", "/api/maps", 400, "malformed_map", "type octile\n" + "x" * 1000000,
                  {"Content-Type": "text/plain"})
-    # Without a length, in chunks: counted as they come in.
+    # Chunked, without a length: counted as the chunks arrive.
     head = (b"POST /api/query HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
             b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n")
     chunk = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
     answer = SERVER.raw(head + chunk * 3 + b"0\r\n\r\n")
     assert answer.startswith(b"HTTP/1.1 413"), answer[:60]
-    # So long that nobody reads it to the end.
+    # Too long to be read to the end.
     answer = SERVER.raw(b"POST /api/query HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
                         b"application/json\r\nContent-Length: 99999999999\r\n\r\n" + b" " * 100000)
     assert answer.startswith(b"HTTP/1.1 413") or answer == b"", answer[:60]
@@ -130,7 +130,8 @@ def test_nonsense():
 
 
 def test_too_many_requests():
-    """More at once than are answered: each gets its answer or 429, and then all is well."""
+    """More concurrent requests than can be answered: each gets its answer or 429, and the server
+    recovers."""
     statuses, enough, body = [], threading.Event(), json.dumps({**QUERY, "algorithm": "penalty", "paths": 12, "stretch": 9,
                                      "dissimilarity": 0.9})
 
@@ -148,7 +149,7 @@ def test_too_many_requests():
     for t in threads:
         t.start()
     wait_until(lambda: 200 in statuses and 429 in statuses, "answers, and 64 at once")
-    # Others are answered meanwhile: the page needs no thread of the pool.
+    # Other requests are answered meanwhile: the page needs no thread of the pool.
     for _ in range(20):
         assert SERVER.request("GET", "/")[0] == 200
     enough.set()
@@ -159,8 +160,8 @@ def test_too_many_requests():
 
 
 def test_slow_clients():
-    """Those who don't send all of their request hold up nobody: others are answered before
-    they are cut. Where that takes so long for another reason, it is tried again."""
+    """Clients that send incomplete requests delay no others: these are answered before the slow
+    ones are cut off. Tried again if that takes too long for another reason."""
     for _ in range(5):
         sockets = []
         for i in range(60):

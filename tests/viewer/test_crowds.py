@@ -1,4 +1,4 @@
-"""Crowds that run while somebody looks: test_crowds.py PATHFAN"""
+"""Crowds that run while they are watched: test_crowds.py PATHFAN"""
 import csv
 import http.client
 import json
@@ -39,7 +39,7 @@ def crowd_of(scenario, server=None):
 
 
 def steps(at, count=1, server=None, **more):
-    """The frame after so many steps."""
+    """Makes so many steps; returns the frame after them."""
     status, headers, body = (server or SERVER).request(
         "POST", "/api/crowds/%s/steps" % at, {"steps": count, **more})
     assert status == 200 and headers["content-type"] == "application/octet-stream", body
@@ -61,7 +61,7 @@ def frame_of(body):
 
 
 def walk(at, upto, server=None):
-    """The frame at a step, however many requests that takes."""
+    """Walks to a step in as many requests as needed; returns its frame."""
     frame = steps(at, 0, server)
     while frame["step"] < upto and not frame["flags"] & LAST:
         frame = steps(at, min(1000, upto - frame["step"]), server, after=frame["step"])
@@ -91,7 +91,7 @@ def same(a, b):
     return without_times(a) == without_times(b)
 
 
-# ---- What runs ----
+# ---- Running ----
 
 def test_environments():
     found = check("GET", "/api/environments", "/api/environments")["environments"]
@@ -110,7 +110,7 @@ def test_environments():
 
 
 def test_as_the_command():
-    """Step by step as many as with pathfan crowd, at the same places."""
+    """Each step has as many agents as with pathfan crowd, at the same places."""
     folder = SCRATCH.name + "/run"
     with open(folder + ".json", "w") as file:
         json.dump({**NARROW, "max_steps": 400}, file)
@@ -152,7 +152,7 @@ def test_all_arrive():
 
 
 def test_frames():
-    """Speeds and densities belong together, and flows are those of the scenario."""
+    """Speeds and densities are consistent, and flows are those of the scenario."""
     made = begin({"environment": "medium", "agents": 900, "spawn": {"all_at_once": True},
                   "agent_area": 60})
     at, cells = made["crowd"]["id"], made["cells"]
@@ -166,7 +166,7 @@ def test_frames():
 
 
 def test_after():
-    """A request that comes again makes no steps; one without steps looks."""
+    """A repeated request makes no steps; one for no steps only looks."""
     at = crowd_of(NARROW)
     first = steps(at, 7, after=0)
     again = steps(at, 7, after=0)
@@ -179,7 +179,7 @@ def test_after():
 
 
 def test_side_by_side():
-    """The same seed is the same run until something differs."""
+    """The same seed gives the same run until a change."""
     pair = [crowd_of({**NARROW, "agents": 3000}) for _ in range(2)]
     other = crowd_of({**NARROW, "agents": 3000, "seed": 6})
     frames = [walk(at, 300) for at in (*pair, other)]
@@ -191,7 +191,7 @@ def test_side_by_side():
     end(*pair, other)
 
 
-# ---- What is changed ----
+# ---- Changes ----
 
 def test_strategies():
     at = crowd_of({**NARROW, "agents": 3000, "strategy": {"kind": "none"}})
@@ -199,7 +199,7 @@ def test_strategies():
     for name, searches in (("periodic", 6), ("initial", 6), ("none", 0), ("alternatives", 0)):
         assert change(at, strategy=name)["strategy"] == name == look(at)["strategy"]
         after = steps(at, 1)
-        # Three start in each step; initial lets them search, and three others.
+        # Three start in each step; with initial they search, and so do three others.
         assert after["searches"] - before["searches"] == searches, name
         assert (after["evaluations"] > before["evaluations"]) == (name == "alternatives")
         before = after
@@ -209,14 +209,14 @@ def test_strategies():
 
 
 def test_close():
-    """A wall drawn while they walk is one that the scenario has."""
+    """Closing an area during a run is the same as a scenario that closes it at that step."""
     wall = {"polygon": [[900, 500], [1020, 500], [1020, 580], [900, 580]]}
     by_hand = crowd_of({**NARROW, "agents": 1500})
     told = crowd_of({**NARROW, "agents": 1500, "close": {**wall, "at_step": 600}})
     assert same(walk(by_hand, 600), walk(told, 600))
     assert look(told)["closed"] == 1 and change(by_hand, close=wall)["closed"] == 1
     assert same(walk(by_hand, 900), walk(told, 900))
-    # All ways closed: they stop.
+    # All ways are closed: agents stop.
     change(by_hand, close={"polygon": WALL}, strategy="alternatives")
     frame = walk(by_hand, 902)
     assert frame["stuck"] > 0 and 0 in frame["speed"]
@@ -257,7 +257,7 @@ def test_changes_that_are_wrong():
 # ---- Maps ----
 
 def ends_of(at, server=None):
-    """Two free points of a map, with a way."""
+    """Returns two free points of a map that a path connects."""
     geometry = (server or SERVER).json("GET", "/api/maps/%s/geometry" % at)
     middles = [[sum(p[0::2]) / len(p[0::2]), sum(p[1::2]) / len(p[1::2])]
                for p in sorted(geometry["polygons"], key=lambda p: p[0] + p[1])]
@@ -285,7 +285,7 @@ def test_map():
 
 
 def test_map_without_index():
-    """One whose index isn't there yet: all but alternatives."""
+    """On a map whose index isn't ready: every strategy but alternatives."""
     large = make_large(PROGRAM, SCRATCH.name + "/large.map")
     plain = make_map(PROGRAM, SCRATCH.name + "/plain.map", seed=3)
     with Server(PROGRAM, large, plain) as server:
@@ -304,7 +304,7 @@ def test_map_without_index():
 
 
 def test_map_that_changes():
-    """A crowd goes on over the map that it began on, also when that is gone."""
+    """A crowd continues on the map that it began on, even if that is changed or deleted."""
     drawing = {"width": 60, "height": 40, "obstacles": [{"rect": [20, 10, 10, 20]}]}
     with Server(PROGRAM) as server:
         made = server.json("POST", "/api/maps", {**drawing, "name": "hall"}, 201)
@@ -328,7 +328,7 @@ def test_map_that_changes():
         server.error("POST", "/api/crowds", 404, "no_such_map", scenario)
 
 
-# ---- What is refused ----
+# ---- Refusals ----
 
 def test_scenarios_that_are_wrong():
     flow = {"from": [5, 5], "to": [[9, 9]]}
@@ -352,7 +352,7 @@ def test_scenarios_that_are_wrong():
         assert word in message, (body, message)
     SERVER.error("POST", "/api/crowds", 400, "no_body")
     assert "line 1" in SERVER.error("POST", "/api/crowds", 400, "bad_request", "{\"agents\": }")
-    # One that names a file reads none.
+    # A file name isn't read as a file.
     SERVER.error("POST", "/api/crowds", 404, "no_such_map",
                  {"map": ROOMS, "flows": [{"from": [5, 5], "to": [[9, 9]]}]})
 
@@ -373,7 +373,7 @@ def test_too_large():
 
 
 def test_many():
-    """So many and no more, by number and by agents; one that ends makes room."""
+    """Limits of the number of crowds and of agents; ending a crowd makes room."""
     ids = [crowd_of({**NARROW, "agents": 30}) for _ in range(8)]
     assert len(set(ids)) == 8
     assert "8 crowds" in SERVER.error("POST", "/api/crowds", 409, "busy", NARROW)
@@ -397,11 +397,11 @@ def test_that_are_not_there():
         SERVER.error("POST", where + "/steps", 404, "no_such_crowd", {"steps": 1})
 
 
-# ---- Many at once ----
+# ---- Concurrency ----
 
 def test_all_at_once():
-    """Steps, changes, looks, ends and beginnings of the same crowds by many: each gets an answer
-    that makes sense, and what ran alone is as if nobody else had been there."""
+    """Many clients step, change, read, end and begin the same crowds: each gets a sensible answer,
+    and a crowd run by one client only isn't affected."""
     alone = crowd_of(NARROW)
     ids = [crowd_of({**NARROW, "agents": 100}) for _ in range(4)]
     wrong = []

@@ -1,4 +1,4 @@
-"""The end of the server: nothing is left, nobody waits in vain. test_end.py PATHFAN"""
+"""The end of the server: no files remain, no client waits in vain. test_end.py PATHFAN"""
 import http.client
 import json
 import os
@@ -15,7 +15,7 @@ SCRATCH = tempfile.TemporaryDirectory()
 
 
 def test_nothing_is_left():
-    """The temporary folder goes with the server, also if a build runs when it ends."""
+    """The temporary folder is removed with the server, also if a build is running."""
     scratch = SCRATCH.name + "/tmp"
     os.makedirs(scratch)
     large = make_large(PROGRAM, SCRATCH.name + "/large.map")
@@ -28,10 +28,10 @@ def test_nothing_is_left():
 
 
 def test_outlives_the_terminal():
-    """Whoever starts it with nohup wants it to go on."""
+    """Started with nohup, the server ignores SIGHUP."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        server = Server(PROGRAM)  # inherits that
+        server = Server(PROGRAM)  # inherits SIG_IGN
     finally:
         signal.signal(signal.SIGHUP, before)
     with server:
@@ -41,7 +41,7 @@ def test_outlives_the_terminal():
 
 
 def test_running_requests_are_answered():
-    """A signal while queries run: they get their answers."""
+    """A signal during queries: these are answered."""
     source = make_index(PROGRAM, make_map(PROGRAM, SCRATCH.name + "/end.map", "caves", 90, 70),
                         SCRATCH.name + "/end.pathfan")
     server = Server(PROGRAM, source, "--workers", "2")
@@ -63,7 +63,7 @@ def test_running_requests_are_answered():
             statuses.append(response.status)
         except (http.client.HTTPException, OSError) as error:
             statuses.append(type(error).__name__)
-    code, errors = server.stop(None)  # a second signal may come when nobody waits for it any more
+    code, errors = server.stop(None)  # no second signal: the server may have ended already
     assert code == 0, errors
     assert all(s in (200, 503) for s in statuses) and 200 in statuses, statuses
     try:
@@ -74,7 +74,7 @@ def test_running_requests_are_answered():
 
 
 def test_requests_while_it_ends():
-    """Whoever still comes is answered, refused or cut off; the server ends well."""
+    """Requests that still arrive are answered, refused or cut off; the server ends normally."""
     source = make_map(PROGRAM, SCRATCH.name + "/small.map", width=30, height=20)
     index = make_index(PROGRAM, source, SCRATCH.name + "/small.pathfan")
     body = json.dumps({"map": "small", "from": [5, 5], "to": [25, 15], "snap": 50})

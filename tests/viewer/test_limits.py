@@ -1,5 +1,5 @@
-"""What one client may cost the others: time of maps that are sent, slow questions, and those of
-clients that have hung up. test_limits.py PATHFAN"""
+"""Limits of the cost that a client causes others: the time to read its maps, slow queries, and
+requests of clients that have disconnected. test_limits.py PATHFAN"""
 import json
 import os
 import signal
@@ -20,7 +20,7 @@ SCRATCH = tempfile.TemporaryDirectory()
 # ---- Maps that are sent ----
 
 def post(server, drawing):
-    """A connection on which a map was sent, and read by the server."""
+    """Returns a connection on which a map was sent that the server has read."""
     connection = server.connect()
     connection.request("POST", "/api/maps", json.dumps(drawing),
                        {"Content-Type": "application/json"})
@@ -29,7 +29,7 @@ def post(server, drawing):
 
 
 def add_patiently(server, drawing):
-    """Sends a map until it is taken: on a busy machine it may wait for longer than one may."""
+    """Sends a map until it is accepted: on a busy machine it may wait for longer than allowed."""
     end = time.monotonic() + PATIENCE
     while True:
         status, _, data = server.request("POST", "/api/maps", drawing)
@@ -40,11 +40,11 @@ def add_patiently(server, drawing):
 
 
 def test_who_hangs_up_isnt_read():
-    """What nobody waits for any more isn't added, and the next map is read."""
+    """A map whose client has disconnected isn't added, and the next map is read."""
     with Server(PROGRAM) as server:
         for _ in range(3):
             post(server, bars(800)).close()
-        # A zigzag: hardly a crossing, but no two lines that can be parted; minutes of work.
+        # A zigzag: hardly a crossing, but no two lines can be separated; minutes of work.
         zigzag = [[x, x % 2 * 1e6] for x in range(200000)]
         post(server, {"source": json.dumps(
             {"type": "Polygon", "coordinates": [zigzag + zigzag[:1]]})}).close()
@@ -70,25 +70,25 @@ def test_end_while_reading():
 
 
 def test_maps_are_read_in_turn():
-    """Who sends a map while another is read waits; nobody is turned away."""
+    """A map sent while another is read waits; none is refused."""
     with Server(PROGRAM) as server:
         connections = [post(server, bars(100)) for _ in range(6)]
         for connection in connections:
             response = connection.getresponse()
             data = response.read()
             connection.close()
-            if response.status == 503:  # nor for longer than one may wait, on a busy machine
+            if response.status == 503:  # nor waits for longer than allowed, on a busy machine
                 assert json.loads(data)["error"]["code"] == "too_late", data
                 add_patiently(server, bars(100))
             else:
                 assert response.status == 201, data
-        # Others are answered all the while: reading has a thread of its own.
+        # Other requests are answered meanwhile: reading maps has a thread of its own.
         connection = post(server, bars(800))
         assert len(server.json("GET", "/api/maps")["maps"]) == 6
         connection.close()
 
 
-# ---- Slow questions ----
+# ---- Slow queries ----
 
 QUERY = {"map": "rooms", "from": [2, 2], "to": [157, 117], "snap": 200}
 SLOW = {**QUERY, "algorithm": "penalty", "penalty": 1.0000001, "paths": 64, "dissimilarity": 0,
@@ -96,8 +96,8 @@ SLOW = {**QUERY, "algorithm": "penalty", "penalty": 1.0000001, "paths": 64, "dis
 
 
 def test_fast_ones_dont_wait():
-    """With one worker, and slow questions before them, questions by index and by Polyanya are
-    answered before the last of those is."""
+    """With one worker, queries by index and by Polyanya are answered before the last of the slow
+    queries sent before them."""
     source = make_map(PROGRAM, SCRATCH.name + "/rooms.map", "rooms", 160, 120)
     index = make_index(PROGRAM, source, SCRATCH.name + "/rooms.pathfan")
     with Server(PROGRAM, index, "--workers", "1") as server:
@@ -128,7 +128,7 @@ def test_fast_ones_dont_wait():
 # ---- The data folder ----
 
 def view(*arguments):
-    """Runs a viewer that refuses to start; what it said."""
+    """Runs a viewer that refuses to start; returns its message."""
     done = subprocess.run([PROGRAM, "view", "--port", "0", *arguments], timeout=PATIENCE,
                           capture_output=True, text=True)
     assert done.returncode == 1 and done.stdout == "", done
@@ -136,7 +136,7 @@ def view(*arguments):
 
 
 def make_data(name, *drawings):
-    """A data folder with these drawings; their ids."""
+    """Makes a data folder with these drawings; returns their ids."""
     data = SCRATCH.name + "/" + name
     with Server(PROGRAM, "--data", data) as server:
         ids = []
@@ -148,7 +148,7 @@ def make_data(name, *drawings):
 
 
 def test_links_in_the_data_folder():
-    """Nothing is written through a link, nobody waits at a pipe: such a drawing is left out."""
+    """Nothing is written through a link, nor does a pipe block: such a drawing is skipped."""
     victim = SCRATCH.name + "/victim"
     for file in ("map", "drawing.json", "index.pathfan"):
         for kind in ("link", "pipe"):
@@ -167,7 +167,7 @@ def test_links_in_the_data_folder():
             assert code == 0 and file in errors and "is a %s" % kind in errors, errors
             with open(victim) as kept:
                 assert kept.read() == "precious"
-    # A drawing's folder, the folders of all, the database of the study.
+    # Links in place of a drawing's folder, the folder of all drawings, the study's database.
     data, ids = make_data("folder-link", SMALL)
     os.rename(data + "/drawings/" + ids[0], SCRATCH.name + "/elsewhere")
     os.symlink(SCRATCH.name + "/elsewhere", data + "/drawings/" + ids[0])
@@ -182,7 +182,7 @@ def test_links_in_the_data_folder():
     data, _ = make_data("study-link")
     os.symlink(victim, data + "/study.sqlite")
     assert "is a link" in view("--data", data, "--study")
-    # The folder itself may be named by a link.
+    # The data folder itself may be a link.
     data, _ = make_data("whole")
     os.symlink(data, SCRATCH.name + "/by-link")
     with Server(PROGRAM, "--data", SCRATCH.name + "/by-link"):
@@ -212,7 +212,7 @@ def test_links_put_there_later():
             os.remove(path)
             with open(victim) as kept:
                 assert kept.read() == "precious"
-        # Once they are gone all is well.
+        # Once the links are removed, everything works.
         put = server.json("PUT", "/api/maps/%s/drawing" % id, SMALL, 202)
         assert server.wait_for(put["job"]["id"])["state"] == "done"
 
@@ -234,12 +234,12 @@ def test_folders_of_others():
 
 
 def test_signals_before_it_listens():
-    """Who waits for a map that doesn't come may end it."""
+    """The server can be ended while it waits for a map."""
     pipe = SCRATCH.name + "/pipe.map"
     os.mkfifo(pipe)
     process = subprocess.Popen([PROGRAM, "view", "--port", "0", pipe], stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE)
-    writer = os.open(pipe, os.O_WRONLY)  # once it reads
+    writer = os.open(pipe, os.O_WRONLY)  # returns once the server reads
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=PATIENCE)
     os.close(writer)

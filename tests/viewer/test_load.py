@@ -1,8 +1,8 @@
 """Queries over several connections for some seconds: test_load.py PATHFAN [SECONDS]
 
-No error is allowed. Prints throughput and the times that clients wait. The index is the
-one that PATHFAN_LOAD_INDEX names, or a small one made here. Each connection is a process
-of its own, so that the client isn't what is measured; each draws its points anew.
+No error is allowed. Prints the throughput and the clients' waiting times. Uses the index named by
+PATHFAN_LOAD_INDEX, or a small one made here. Each connection is a process of its own, so that the
+client doesn't limit the measurement; each draws its own random points.
 """
 import http.client
 import json

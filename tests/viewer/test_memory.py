@@ -1,4 +1,4 @@
-"""What memory maps may take that clients send. One thread reads them: of races it says nothing.
+"""Limits of memory for maps from clients. One thread reads them, so races aren't tested.
 test_memory.py PATHFAN"""
 import sys
 
@@ -9,20 +9,20 @@ PROGRAM = sys.argv[1]
 
 
 def peak_memory(server):
-    """The most that the server has held, MB."""
+    """Returns the server's peak memory, MB."""
     with open("/proc/%d/status" % server.process.pid) as file:
         return next(int(line.split()[1]) / 1000 for line in file if line.startswith("VmHWM"))
 
 
 def test_memory_of_reading():
-    """A map whose crossings would take gigabytes is refused before it has taken them."""
+    """A map whose crossings would take gigabytes is refused before they do."""
     with Server(PROGRAM) as server:
         before = peak_memory(server)
         message = server.error("POST", "/api/maps", 400, "too_large", bars(4000))
         assert "reading it would take more memory than the limit, 256 MB" in message, message
         assert peak_memory(server) < before + 1000, peak_memory(server)
         assert server.json("GET", "/api/maps")["maps"] == []
-        # So is a drawing that becomes one: its job fails, and it keeps what it had.
+        # So is such a drawing: its job fails, and the previous state is kept.
         added = server.json("POST", "/api/maps", SMALL, 201)
         server.wait_for(added["job"]["id"])
         id = added["map"]["id"]
@@ -31,12 +31,12 @@ def test_memory_of_reading():
         assert job["state"] == "failed" and "reading it would take" in job["message"], job
         assert peak_memory(server) < before + 1000, peak_memory(server)
         assert server.json("GET", "/api/maps/" + id)["width"] == 40
-        # What people draw fits.
+        # Ordinary drawings fit.
         assert server.json("POST", "/api/maps", bars(100), 201)["map"]["polygons"] > 2500
 
 
 def test_memory_of_bodies():
-    """Eight megabytes of brackets would be seven hundred in memory."""
+    """Eight megabytes of brackets would take seven hundred in memory."""
     with Server(PROGRAM) as server:
         before = peak_memory(server)
         id = server.json("POST", "/api/maps", SMALL, 201)["map"]["id"]
@@ -48,7 +48,7 @@ def test_memory_of_bodies():
         assert "more memory than the limit" in server.error(
             "POST", "/api/maps", 400, "too_large", features, {"Content-Type": "text/plain"})
         assert peak_memory(server) < before + 500, peak_memory(server)
-        # What a drawing may have, and a map as large as may be sent, are taken.
+        # The largest drawing allowed, and the largest map that can be sent, are accepted.
         most = {"width": 9, "height": 9, "obstacles": [
             {"polygon": [[x / 7, x / 9] for x in range(5)]} for _ in range(19999)]}
         put = server.json("PUT", "/api/maps/%s/drawing" % id, most, 202)

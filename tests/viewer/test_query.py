@@ -1,5 +1,4 @@
-"""Questions, by every method and of many targets at once, and what is wrong with some:
-test_query.py PATHFAN"""
+"""Queries, by every method and with many targets, and invalid ones: test_query.py PATHFAN"""
 
 import described
 from client import Server, run_all
@@ -9,7 +8,7 @@ SERVER = None
 
 
 def check(method, path, route, body=None, status=200, headers=None):
-    """Asks and holds the answer against the document."""
+    """Sends a request and checks the answer against the document."""
     return described.check(SERVER, method, path, route, body, status, headers)
 
 
@@ -62,7 +61,7 @@ def test_targets():
     targets = [[x + 0.5, y + 0.5] for y in range(0, 80, 8) for x in range(0, 100, 5)]
     body = {key: QUERY[key] for key in ("map", "from")}
     asked = 0
-    while asked < len(targets):  # as many as are asked in a tenth of a second, each time
+    while asked < len(targets):  # each time as many as are answered in a tenth of a second
         answer = check("POST", "/api/targets", "/api/targets", {**body, "targets": targets[asked:]})
         assert 0 < len(answer["paths"]) == len(answer["length"])
         for i, count in enumerate(answer["paths"]):
@@ -99,7 +98,7 @@ def test_separation():
     exact = ask(separation_share=0)
     assert "backup" not in exact and "separation" not in exact["bounds"]
     assert not any("apart" in p or "filled" in p for p in exact["paths"])
-    # Plateaus and Penalty mind it if it is given.
+    # Plateaus and Penalty apply it if it is given.
     for algorithm in ("plateaus", "penalty"):
         assert "separation" not in ask(algorithm=algorithm)["bounds"]
         assert ask(algorithm=algorithm, separation_share=0.02)["bounds"]["separation"] > 0
@@ -127,7 +126,7 @@ def test_query_by_every_method():
 
 
 def test_whole_numbers():
-    """2.0 is as whole as 2, as JSON Schema has it."""
+    """2.0 is an integer like 2, as in JSON Schema."""
     change = {"paths": 2, "tables": 0, "access": 5, "max_work": 100000}
     answer = SERVER.json("POST", "/api/query", {**QUERY, **change})
     assert len(answer["paths"]) == 2

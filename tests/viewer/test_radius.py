@@ -10,7 +10,7 @@ from described import check
 
 PROGRAM = sys.argv[1]
 SCRATCH = tempfile.TemporaryDirectory()
-# A wall with a door of 6 in it.
+# A wall with a door of width 6.
 ROOM = {"width": 60, "height": 40, "obstacles": [{"rect": [28, 0, 4, 20]}, {"rect": [28, 26, 4, 14]}]}
 ACROSS = {"from": [5, 30], "to": [55, 30], "measures": False}
 
@@ -29,7 +29,7 @@ def ask(server, id, **more):
 
 
 def clearance(points):
-    """The least distance of a path from the two walls and the border, by steps of 0.01."""
+    """Returns the least distance of a path from the two walls and the border, in steps of 0.01."""
     best = math.inf
     for (ax, ay), (bx, by) in zip(points, points[1:]):
         steps = max(1, int(100 * math.hypot(bx - ax, by - ay)))
@@ -48,7 +48,7 @@ def test_a_radius():
     with Server(PROGRAM) as server:
         added = check(server, "POST", "/api/maps", "/api/maps", {**ROOM, "agent_radius": 2}, 201)
         id = added["map"]["id"]
-        # Before there is an index, too.
+        # Also before there is an index.
         assert added["map"]["agent_radius"] == 2
         answer = ask(server, id, algorithm="polyanya")
         assert abs(clearance(answer["paths"][0]["points"]) - 2) < 1e-3, answer
@@ -61,7 +61,7 @@ def test_a_radius():
         xs = [x for cell in server.json("GET", "/api/maps/%s/geometry" % id)["polygons"]
               for x in cell[::2]]
         assert min(xs) == 2 and max(xs) == 58, "the border keeps it off, too"
-        # Without, and so wide that the door is shut, and that nothing is free.
+        # Without a radius; with one too large for the door; with one that leaves no free space.
         put(server, id, ROOM)
         assert drawing_of(server, id) == ROOM
         assert server.json("GET", "/api/maps/" + id)["agent_radius"] == 0
@@ -79,7 +79,7 @@ def test_a_radius():
 
 
 def test_files():
-    """GeoJSON tells it, and is read with it again; a .map can't."""
+    """GeoJSON contains the radius and restores it; a .map can't."""
     with Server(PROGRAM) as server:
         id = server.json("POST", "/api/maps", {**ROOM, "agent_radius": 1.5}, 201)["map"]["id"]
         _, _, text = server.request("GET", "/api/maps/%s/source?format=geojson" % id)
@@ -90,7 +90,7 @@ def test_files():
         _, _, text = server.request("GET", "/api/maps/%s/source?format=map" % id)
         plain = server.json("POST", "/api/maps", {"source": text.decode()}, 201)["map"]
         assert plain["agent_radius"] == 0
-        # A terrain keeps its distance as well.
+        # The radius applies on a terrain too.
         roads = {**ROOM, "agent_radius": 1.5, "roads": [{"line": [[5, 10], [20, 10]], "rate": 0.5}]}
         id = server.json("POST", "/api/maps", roads, 201)["map"]["id"]
         answer = server.json("POST", "/api/query", {"map": id, **ACROSS})
@@ -98,7 +98,7 @@ def test_files():
 
 
 def test_kept():
-    """Another start finds the index; one of another radius is made anew."""
+    """A restart reuses the index; one with another radius is built anew."""
     data = SCRATCH.name + "/kept"
     with Server(PROGRAM, "--data", data) as server:
         added = server.json("POST", "/api/maps", {**ROOM, "agent_radius": 2}, 201)

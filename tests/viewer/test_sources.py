@@ -1,5 +1,5 @@
-"""What the server shows: files and folders that are named, indexes it made of them, and who else is
-there: test_sources.py PATHFAN"""
+"""The sources of the server: files and folders on the command line, indexes built of them, and
+other processes: test_sources.py PATHFAN"""
 import os
 import signal
 import subprocess
@@ -13,7 +13,7 @@ SCRATCH = tempfile.TemporaryDirectory()
 
 
 def test_sources():
-    """What may be named on the command line."""
+    """Valid and invalid names on the command line."""
     folder = SCRATCH.name + "/folder"
     os.makedirs(folder + "/deeper")
     a = make_map(PROGRAM, folder + "/a.map", width=30, height=20)
@@ -42,7 +42,8 @@ def test_sources():
 
 
 def test_folder():
-    """The maps of a folder are those that build-index finds, each by its index if it has one."""
+    """The maps of a folder are those that build-index finds, each served by its index if it has
+    one."""
     folder = SCRATCH.name + "/levels"
     for name in ("one", "two", "maps", "indexes"):
         os.makedirs(folder + "/" + name)
@@ -65,7 +66,7 @@ def test_folder():
 
 
 def test_made_indexes_are_kept():
-    """A map without an index gets one in the data folder; the next server has it at once."""
+    """A map without an index gets one in the data folder, which the next server uses at once."""
     data, folder = SCRATCH.name + "/made", SCRATCH.name + "/bare"
     os.makedirs(folder + "/north")
     hall, other, yard = [make_map(PROGRAM, folder + name, width=30, height=20, seed=seed)
@@ -73,7 +74,7 @@ def test_made_indexes_are_kept():
                                             ("/yard.map", 3))]
 
     def serve(builds, *maps):
-        """Serves maps until they have indexes, so many of them built; what is known of them."""
+        """Serves maps until all have indexes, after so many builds; returns their facts."""
         with Server(PROGRAM, "--data", data, *maps) as server:
             for number in range(1, builds + 1):
                 assert server.wait_for("j%d" % number)["state"] == "done"
@@ -82,10 +83,10 @@ def test_made_indexes_are_kept():
         assert [(m["kind"], m["building"]) for m in found] == len(maps) * [("index", None)], found
         return found
     corners = [m["n"] for m in serve(2, hall, other)]
-    # In another order, with another beside them.
+    # In another order, with another map.
     assert [m["n"] for m in serve(1, yard, other, hall)][1:] == corners[::-1]
     serve(0, hall, yard, other)
-    # Another map of the same name is another map, and damage is no index.
+    # Another map of the same name is a different map, and a damaged index is built anew.
     make_map(PROGRAM, hall, width=40, height=20, seed=5)
     assert [m["width"] for m in serve(1, hall, other)] == [40, 30]
     files = os.listdir(data + "/indexes")
@@ -97,7 +98,7 @@ def test_made_indexes_are_kept():
 
 
 def test_new_generations():
-    """An index that somebody else replaces is noticed, and one that isn't any more isn't."""
+    """An index replaced by another process is noticed; a file that isn't an index is ignored."""
     small = make_map(PROGRAM, SCRATCH.name + "/small.map", width=30, height=20)
     large = make_map(PROGRAM, SCRATCH.name + "/wide.map", width=50, height=20)
     path = make_index(PROGRAM, small, SCRATCH.name + "/served.pathfan")
@@ -108,7 +109,7 @@ def test_new_generations():
         make_index(PROGRAM, large, path)
         wait_until(lambda: width() == 50, "the new index")
         assert server.json("GET", "/api/maps/served")["generation"] == 2
-        # By queries alone too.
+        # Also with queries only.
         make_index(PROGRAM, small, path)
         query = {"map": "served", "from": [1, 1], "to": [25, 15], "snap": 5}
         wait_until(lambda: server.json("POST", "/api/query", query)["generation"] == 3, "a query")
@@ -124,7 +125,7 @@ def test_new_generations():
 
 
 def test_data_is_of_one():
-    """A second server in the same folder would write the same files: it is refused."""
+    """A second server on the same data folder would write the same files: it is refused."""
     data = SCRATCH.name + "/shared"
     with Server(PROGRAM, "--data", data) as server:
         done = subprocess.run([PROGRAM, "view", "--port", "0", "--data", data], timeout=PATIENCE,

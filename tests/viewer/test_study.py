@@ -27,11 +27,11 @@ def rate(server, participant, map, query, ratings, **more):
 
 
 METHODS = ("plateaus", "dissimilarity", "penalty")
-ORDERS = ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (1, 0, 2), (2, 1, 0))  # of A, B and C, in turn
+ORDERS = ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (1, 0, 2), (2, 1, 0))  # of A, B and C, by turns
 
 
 def key_of(server):
-    """What is printed besides the address, once."""
+    """Returns the key that the server prints once after its address."""
     if not hasattr(server, "key"):
         line = server.process.stdout.readline().strip()
         words, server.key = line.split(server.url + "#results=")
@@ -67,7 +67,7 @@ def test_plan():
                 assert 0 <= x <= m["width"] and 0 <= y <= m["height"]
     with Server(PROGRAM, "--study") as server:
         assert plan_of(server) == plan, "the same queries every time"
-    # Maps of one's own, as many as there are.
+    # With the user's own maps, as many as given.
     given = [make_map(PROGRAM, "%s/own-%d.map" % (SCRATCH.name, i), "caves", 60, 50, i)
              for i in range(2)]
     with Server(PROGRAM, "--study", *given) as server:
@@ -99,7 +99,7 @@ def test_methods_are_hidden():
                     for word in ("plateaus", "dissimilarity", "penalty", "candidates", "time_us",
                                  "apart", "filled", "backup"):
                         assert word not in text, word
-                    # The paper's methods, which know no separation, whatever is asked for.
+                    # The methods are the paper's, without separation, whatever the request says.
                     again = check(server, "POST", "/api/study/query", "/api/study/query",
                                   {"participant": participant, "map": item["map"],
                                    "method": method, "separation": 9, **query})
@@ -135,7 +135,7 @@ def test_refused():
         server.error("POST", "/api/study/responses", 404, "no_such_participant",
                      {**good, "participant": "' OR '1'='1"})
         server.error("POST", "/api/study/responses", 404, "no_such_map", {**good, "map": "x"})
-        # Ratings of paths that nobody can have seen: there are none.
+        # Ratings without paths are refused.
         free = plan_of(server)["maps"][0]["queries"][0]["from"]
         for ends in ({"from": [-1e9, 5], "to": [1e300, 9]}, {"from": free, "to": [-1, -1]},
                      {"from": [1e308, 1e308], "to": free}, {"from": free, "to": free}):
@@ -157,8 +157,8 @@ def test_refused():
 
 
 def test_whole_study():
-    """Nine participants; the server is killed in between. Means and F are worked out here again. They
-    see the methods in different orders; what they say counts for the methods."""
+    """Nine participants; the server is killed in between. Recomputes means and F. Participants see
+    the methods in different orders; ratings are stored by method."""
     data = SCRATCH.name + "/study"
     given = []  # participant, map, query or None, ratings
     backgrounds = ["games", 'said "no", twice', "two\nlines, Größe", "", "=1+1", "@SUM(1)", "-2", "\t=1"]
@@ -170,7 +170,7 @@ def test_whole_study():
         n = next(numbers)
         return [1 + (n * 7 + n // 3) % 5, 1 + (n * 3 + 2) % 5, 1 + (n * n + 1) % 5]
 
-    # Ends of one's own: those of a query that is given, the other way.
+    # The participants' own ends: those of a given query, reversed.
     own = {item["map"]: [{"from": q["to"], "to": q["from"]} for q in item["queries"]]
            for item in plan_of(server)["maps"]}
     people = []
@@ -190,7 +190,7 @@ def test_whole_study():
             server.process.communicate()
             server = Server(PROGRAM, "--study", "--data", data)
     with server:
-        # Said again: the new ratings count.
+        # Rated again: the new ratings count.
         person, m, query, _ = given[5]  # of the first, whose A, B and C are as in the paper
         given[5] = (person, m, query, [5, 5, 1])
         rate(server, person, m, query, [5, 5, 1])
@@ -224,7 +224,7 @@ def test_whole_study():
             again = r["participant"] == person and r["map"] == m and r["query"] == str(query + 1)
             assert told == (["", "", "", ""] if again or number == 9 else ["1", "2", "3", "1.2"]), (told, r)
         said = {r["participant"]: r["background"] for r in rows}
-        # What spreadsheets would take for a formula is text.
+        # Text that spreadsheets would take for a formula is escaped.
         safe = {"=1+1": "'=1+1", "@SUM(1)": "'@SUM(1)", "-2": "'-2", "\t=1": "'\t=1"}
         assert said == {p: safe.get(backgrounds[i % len(backgrounds)], backgrounds[i % len(backgrounds)])
                         for i, p in enumerate(people)} | {new: "games"}
@@ -239,7 +239,7 @@ def test_whole_study():
             assert row["responses"] == len(chosen)
             for i, method in enumerate(methods):
                 assert abs(row[method] - sum(r[i] for r in chosen) / len(chosen)) < 1e-12
-        # F by sums of squares, as textbooks have it.
+        # F by sums of squares, as in textbooks.
         subjects = []
         for person in people + [new]:
             own = [r for p, _, _, r in given if p == person]
@@ -278,7 +278,7 @@ def test_results_are_for_the_researcher():
 
 
 def test_answers_belong_to_their_maps():
-    """Other maps in the same data folder are another study, of the same names or not."""
+    """Other maps in the same data folder make another study, even if they have the same names."""
     data = SCRATCH.name + "/twice"
     places = [make_map(PROGRAM, "%s/%s/place.map" % (SCRATCH.name, folder), "caves", 60, 50, seed)
               for folder, seed in (("first", 1), ("second", 2)) if not os.mkdir(SCRATCH.name + "/" + folder)]
@@ -299,7 +299,7 @@ def test_answers_belong_to_their_maps():
     assert results_of(server)["table"][2]["responses"] == 1
     code, said = server.stop()
     assert code == 0 and "this is study 2 of this folder" in said and "1 answers to earlier ones" in said, said
-    # The first maps again: who has begun goes on, with an index that was made meanwhile, too.
+    # The first maps again: participants continue, also with an index built meanwhile.
     with Server(PROGRAM, "--study", "--data", data, places[0]) as server:
         assert plan_of(server)["study"] == 1
         assert server.json("GET", "/api/study/progress?participant=" + person)["maps"][0]["queries"][0]

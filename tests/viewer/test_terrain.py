@@ -1,4 +1,4 @@
-"""Terrains: served, asked and sent: test_terrain.py PATHFAN"""
+"""Terrains: serving, querying and sending: test_terrain.py PATHFAN"""
 import json
 import math
 import subprocess
@@ -29,7 +29,7 @@ def box(x, y, width, height):
     return [[[x, y], [x + width, y], [x + width, y + height], [x, y + height], [x, y]]]
 
 
-# A road from west to east, a ford of 3, a river that is never crossed, a bridge over it.
+# A road from west to east, a ford of cost 3, a river that is never crossed, a bridge over it.
 VALLEY = {"type": "FeatureCollection", "background_rate": 2, "features": [
     feature("free", "Polygon", box(-10, 0, 100, 40)),
     feature("road", "LineString", [[-10, 20], [40, 20], [90, 20]], rate=1, name="High Street"),
@@ -48,7 +48,7 @@ def query(at, start, end, **more):
     return check("POST", "/api/query", "/api/query", {"map": at, "from": start, "to": end, **more})
 
 
-# ---- What is served ----
+# ---- Serving ----
 
 def test_facts():
     with open(HILLS) as file:
@@ -105,7 +105,7 @@ def test_lines_of_a_source():
     assert status == 200 and picture.startswith(b"\x89PNG")
 
 
-# ---- What is asked ----
+# ---- Queries ----
 
 def test_query():
     at = open_valley()
@@ -239,7 +239,7 @@ def test_terrains_are_drawings():
     ask = [at, [-5, 20], [50, 20]]
     assert query(*ask)["paths"][0]["cost"] == 58
 
-    # Another rate, another cost: read anew, a generation of its own, no index.
+    # Another rate, another cost: the map is read anew, as a new generation, without an index.
     got["roads"][0]["rate"] = 0.5
     got["rivers"][0]["cost"] = 4
     put(at, got)
@@ -251,7 +251,7 @@ def test_terrains_are_drawings():
     geometry = SERVER.json("GET", "/api/maps/%s/geometry" % at)
     assert geometry["generation"] == after["generation"]
 
-    # A bridge over the brook makes the ford free.
+    # A bridge over the brook makes its crossing free.
     got["bridges"] = [{"point": [20, 20], "name": "Old Bridge"}]
     put(at, got)
     over = query(*ask)["paths"][0]
@@ -272,7 +272,7 @@ def test_terrains_are_drawings():
     assert drawing(again["id"]) == got
     SERVER.error("GET", "/api/maps/%s/source?format=map" % at, 400, "not_convertible")
 
-    # Without lines it is a map like others, which gets an index; with them a terrain again.
+    # Without lines it is an ordinary map, which gets an index; with lines a terrain again.
     plain = {name: got[name] for name in ("width", "height", "origin", "obstacles")}
     put(at, plain)
     assert check("GET", "/api/maps/" + at, "/api/maps/{map}")["kind"] == "index"
@@ -321,7 +321,7 @@ def test_drawings_that_are_wrong():
             ({"background_rate": "1"}, "background_rate"), ({"attribution": 1}, "attribution"),
             ({"obstacles": [{"rect": [1, 1, 1, 1], "name": 1}]}, "obstacle 0")):
         assert word in SERVER.error("POST", "/api/maps", 400, "bad_request", {**good, **change})
-    # A road whose points are all one is found by the reader of maps.
+    # The reader of maps refuses a road whose points are all the same.
     same = {**good, "roads": [{"line": [[1, 1], [1, 1]], "rate": 1}]}
     SERVER.error("POST", "/api/maps", 400, "malformed_map", same)
 

@@ -1,5 +1,5 @@
-// Areas that paths must avoid, as in a request: {circle: [x, y, radius]} or {polygon: [[x, y],
-// ...]}. An area is never changed, only replaced.
+// Areas that paths must avoid, as in a request: {circle: [x, y, radius]} or
+// {polygon: [[x, y], ...]}. An area is never changed, only replaced.
 //
 // As text, the numbers of each area in the form of the command's --avoid:
 // "70,70,10;60,9,70,9,65,20"; three numbers are a circle.

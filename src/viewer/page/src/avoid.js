@@ -122,7 +122,7 @@ export class Avoid {
     return this.view.ground.size;
   }
 
-  // rests: false while the user is still dragging.
+  // rests: false while a change is in progress.
   take(areas, rests) {
     this.areas = areas.map((area) => tidy(area, places(this.size)));
     this.text = this.view.settings.tools.avoid = textOf(this.areas) || NONE;
