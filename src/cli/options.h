@@ -107,7 +107,9 @@ enum {
 
 #define CLI_MAP_HELP                                                                               \
   CLI_MAP_READ_HELP                                                                                \
-  "  --mesh KIND        how free space is cut: cdt, merged, or rectangles (.map only) (merged)\n"
+  "  --mesh KIND        how free space is cut: cdt, merged or rectangles (merged); rectangles of " \
+  "a\n"                                                                                            \
+  "                     .map only\n"
 
 /* Takes one option's text into options. Returns false if option is none of the above; *code is
  * CLI_USAGE after a reported mistake. */
