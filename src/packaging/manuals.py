@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 OPTION = re.compile(r"^  (?:-(?P<short>\w), )?(?P<long>--[a-z][\w-]*)(?: (?P<value>[A-Z]\S*))?(?: +(?P<says>.*))?$")
-CHOICES = re.compile(r"(?<!\S)((?:[a-z]+, )*[a-z]+ or [a-z]+)\b")  # cdt, merged or rectangles
+CHOICES = re.compile(r"(?:^|: )((?:[a-z]+, )*[a-z]+ or [a-z]+)(?= \(|[;.]|$)")  # : cdt, merged or rectangles (merged)
 DEFINED = re.compile(r"(?:^|; )([a-z]+)(?=[:;,])")                  # cdt: triangles; merged: larger ones
 
 
@@ -38,7 +38,7 @@ class Option:
 
     @property
     def is_repeated(self):
-        return "several times" in " ".join(self.lines)
+        return "may be repeated" in " ".join(self.lines)
 
     @property
     def takes(self):

@@ -82,6 +82,11 @@ ask() {
   offers "$1" "some all" query --points ""
   offers "$1" "cdt merged rectangles all" mesh --kind ""
   offers "$1" "" query --stretch ""
+  offers "$1" "" query --offset ""
+  offers "$1" "" build-index --layer ""
+  offers "$1" "" plaza --snap ""
+  offers "$1" "local none" plaza --project ""
+  offers "$1" "astar dijkstra" crowd --search ""
   offers "$1" "rooms.map" query ro
   offers "$1" "rooms.map" query --svg ro
   offers "$1" "maps" view --data m
