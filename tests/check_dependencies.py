@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""check_dependencies.py SOURCE_FOLDER [BUILD_FOLDER] - who may use whom.
+"""check_dependencies.py SOURCE_FOLDER [BUILD_FOLDER] - checks which files may use which.
 
-Rooms: every include is resolved to a file as the compiler does, and that file must lie where the
-including room may look (ROOMS, EXTERNAL). Rooms are listed from below, and may use those above them
-in the list only: so dependencies go one way.
+Rooms: resolves every include to a file as the compiler does; the file must lie where the including
+room may look (ROOMS, EXTERNAL). Rooms are listed bottom up, and each may use only rooms listed
+before it: so dependencies go one way.
 
-Files: X.c and X.h are one file here. Nobody may get back to itself by way of what it includes and
-of whom it calls. Includes alone don't tell whom one calls where a header declares what many files
-define; with a build folder, the symbols of its objects do. Statics are nobody's business.
+Files: X.c and X.h count as one file. No file may depend on itself by way of its includes and calls.
+Includes alone don't show the called file if a header declares functions that several files define;
+with a build folder, the symbols of its objects do. Static functions are exempt.
 
-Systems: one header asks which it is.
+Systems: only one header tests for which system it is.
 
-Libraries, with a build folder: what they define begins with pathfan_ and is defined once; a shared
-object shows what its installed headers declare, no less and no more; and the query library links
-with the rooms that it may use, libc, lmdb, zstd and xxhash.
+Libraries, with a build folder: the names that they define begin with pathfan_ and are defined once;
+a shared object exports exactly the functions that its installed headers declare; and the query
+library links with only the rooms that it may use, libc, lmdb, zstd and xxhash.
 
-It says how many floors the house has: the longest chain of rooms in which each uses the next."""
+Prints the number of floors: the longest chain of rooms in which each uses the next."""
 import collections
 import os
 import re
@@ -23,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 
-# Each room, and where it may look besides itself: other rooms, or folders and headers of them.
+# Each room, and where it may look besides itself: other rooms, or folders and headers in them.
 ROOMS = {
     "src/base": "",
     "src/geometry": "src/base",
@@ -52,17 +52,17 @@ ROOMS = {
     "src/mpi": "src/cli/options.h src/cli/progress.h src/cli/cli.h src/cli/json.h build-index/crew.h build-index/include src/base",
 }
 
-# Of public headers, which are included as "pathfan/...".
+# The folders of public headers, which are included as "pathfan/...".
 INCLUDE_FOLDERS = ("src/base/include", "format/include", "query/include", "src/crowd/include",
                    "build-index/include", "build-index/folder/include")
 
-# Programs, whose names are nobody else's.
+# Programs, whose symbols no other code links.
 PROGRAMS = ("src/cli", "src/mpi")
 
-# For Windows alone; the one header that says so stands below.
+# For Windows only; the one header that tests for Windows is PLATFORM.
 WINDOWS = "src/base/system_windows.c src/base/file_windows.c src/base/program_windows.c"
 
-# Headers from outside, and where they may be used. All others are the system's.
+# External headers, and where they may be used. All others are the system's.
 EXTERNAL = {
     "lmdb.h": "format/store.c format/store_read.c format/store_write.c",
     "zstd.h": "format src/map/tiled_data.c",
@@ -86,12 +86,12 @@ SYSTEM = set("""assert ctype errno inttypes limits locale math signal stdarg std
     stddef stdint stdio stdlib string time arpa/inet dirent emmintrin fcntl ftw getopt malloc pthread
     strings sys/file sys/mman sys/random sys/resource setjmp sys/socket sys/stat sys/types sys/un unistd""".split())
 
-# Who asks which system it is; all others ask this one (PATHFAN_WITH_POSIX and the like).
+# The header that tests for the system; all other files use its macros (PATHFAN_WITH_POSIX etc.).
 PLATFORM = "src/base/platform.h"
 SYSTEMS = re.compile(r"^[ \t]*#.*\b(_WIN32|_WIN64|__MINGW\w*|__CYGWIN__|__EMSCRIPTEN__|__linux__"
                      r"|__APPLE__|__unix__)\b", re.M)
 
-# Shared objects, and the headers that are installed with them, or folders of those.
+# Shared objects, and the headers installed with them, or folders of such headers.
 SHARED = {
     "libpathfan.so": "src/base/include format/include query/include",
     "libpathfan-lite.so": "src/base/include format/include/pathfan/open.h"
@@ -101,11 +101,11 @@ SHARED = {
                            " build-index/folder/include",
 }
 
-# What the query library may stand on.
+# The rooms that the query library may depend on.
 QUERY_NEEDS = "query " + ROOMS["query"]
 QUERY_LINKS = "lmdb libzstd libxxhash"
 
-# What writes indexes: out of reach of those who only read them.
+# Files that write indexes: code that only reads indexes must not call them.
 WRITERS = "format/writer format/encode format/store_write src/base/publish".split()
 
 failures = []
@@ -117,7 +117,7 @@ def fail(what):
 
 
 def lies_in(path, places):
-    """The one of `places`, folders or files, that path lies in or is; None if none."""
+    """Returns the one of `places`, folders or files, that path lies in or is, or None."""
     return next((p for p in places if path == p or path.startswith(p + "/")), None)
 
 
@@ -126,14 +126,14 @@ def room_of(path):
 
 
 def unit_of(path):
-    """X.c and X.h are one file."""
+    """Returns the path without its ending: X.c and X.h are one file."""
     return os.path.splitext(path)[0]
 
 
 def sources():
     for top in sorted({room.split("/")[0] for room in ROOMS}):
         for folder, folders, names in os.walk(top):
-            # What stands in other languages is a client like any other; so is the page, with its module.
+            # Bindings in other languages, and the page with its module, are clients like any other.
             folders[:] = [f for f in folders if f not in ("node_modules", "bindings", "page")]
             for name in names:
                 if name.endswith((".c", ".h", ".def")):
@@ -150,7 +150,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">]', re.M)
 
 
 def resolve(path, name, files):
-    """Where an include leads, as the build's include paths have it."""
+    """Returns the file that an include names, by the build's include paths, or None."""
     for folder in (os.path.dirname(path), path.split("/")[0], "src", ".", *INCLUDE_FOLDERS):
         target = os.path.normpath(f"{folder}/{name}")
         if target in files:
@@ -159,7 +159,7 @@ def resolve(path, name, files):
 
 
 def read_includes(files):
-    """(file, line, target) of what is included from the project; checks the rest."""
+    """Yields (file, line, target) for each include of a project file; checks the others."""
     for path in sorted(files):
         with open(path, encoding="utf-8") as file:
             text = file.read()
@@ -184,7 +184,7 @@ def read_includes(files):
 # ---- Objects ----
 
 def find_objects(build, files):
-    """The objects of every source in the build's own targets, those of today."""
+    """Yields each source and its up-to-date objects in the build's own targets."""
     objects = collections.defaultdict(list)
     top = f"{build}/CMakeFiles"
     for target in os.listdir(top):
@@ -207,7 +207,7 @@ def nm(*arguments):
 
 
 def read_symbols(build, files):
-    """(file, name, defining file) for each use of another file's symbol; checks names."""
+    """Lists (file, name, defining file) for each use of another file's symbol; checks names."""
     source_of = {o: source for source, paths in find_objects(build, files) for o in paths}
     if not source_of:
         fail(f"{build}: has no objects")
@@ -232,7 +232,8 @@ def read_symbols(build, files):
 # ---- Rooms ----
 
 def check_rooms(includes, calls):
-    """Holds arrows to ROOMS and ROOMS to arrows; returns who uses whom."""
+    """Checks that uses keep to ROOMS and that ROOMS has no unused entry; returns the uses by
+    room."""
     seen, used, arrows = set(), set(), collections.defaultdict(set)
     for room, places in ROOMS.items():
         for place in places.split():
@@ -275,7 +276,7 @@ def count_floors(arrows):
 
 
 def check_readers(calls):
-    """The query library calls nobody who calls a writer."""
+    """Checks that the query library reaches no file that writes indexes."""
     calls_of = collections.defaultdict(list)
     for path, name, target in calls:
         calls_of[unit_of(path)].append((name, unit_of(target)))
@@ -293,7 +294,7 @@ def check_readers(calls):
 # ---- Circles ----
 
 def find_knots(graph):
-    """Tarjan's strongly connected components of more than one node."""
+    """Finds Tarjan's strongly connected components of more than one node."""
     index, low, stack, on_stack, knots = {}, {}, [], set(), []
     for root in sorted(graph):
         if root in index:
@@ -327,7 +328,7 @@ def find_knots(graph):
 
 
 def shortest_circle(graph, knot):
-    """The shortest way from a file of the knot back to itself."""
+    """Returns the shortest cycle through files of the knot."""
     best = None
     for start in sorted(knot):
         before, queue = {start: None}, collections.deque([start])
@@ -348,7 +349,7 @@ def shortest_circle(graph, knot):
 
 
 def check_circles(includes, calls):
-    """Reports every circle of files; returns how many there are."""
+    """Reports every cycle of files; returns their number."""
     why = collections.defaultdict(list)
     for path, _, target in includes:
         why[unit_of(path), unit_of(target)].append(os.path.basename(target))
@@ -371,7 +372,7 @@ def check_circles(includes, calls):
 # ---- Libraries ----
 
 def declared_in(place):
-    """The functions that a header declares, or all headers in a folder."""
+    """Yields the functions declared by a header, or by all headers in a folder."""
     for base, _, names in os.walk(place) if os.path.isdir(place) else [(place, [], [""])]:
         for name in sorted(names):
             with open(f"{base}/{name}".rstrip("/"), encoding="utf-8") as file:

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""check_docs.py SOURCE_FOLDER - whether what is named is there.
+"""check_docs.py SOURCE_FOLDER - checks that whatever the docs name exists.
 
-Pages: links between them and their anchors lead somewhere; files, folders and pathfan_ names that
-they mention exist. Comments, and the pictures of docs/pictures: the same of files and names.
-CHANGELOG.md and docs/history.md tell of the past; of them links alone are held against the tree.
-Calls in examples, of headers' comments and of pages, have as many arguments as the function takes.
-docs/overview.md names every file of query/. CITATION.cff is of this version, and of the same papers as
-docs/papers.bib."""
+Pages: links to other pages and to anchors lead somewhere; the files, folders and pathfan_ names
+that they mention exist. Comments, and the pictures of docs/pictures: likewise for files and names.
+CHANGELOG.md and docs/history.md are about the past; only their links are checked.
+Calls in examples, in comments of headers and on pages, have as many arguments as the function
+takes. docs/overview.md names every file of query/. CITATION.cff has the current version, and the
+same papers as docs/papers.bib."""
 import fnmatch
 import os
 import re
@@ -17,10 +17,10 @@ CODE = (".c", ".h", ".def", ".cpp")
 SCRIPTS = (".py", ".sh", ".txt", "/check", "/demo", "/run", "/pack")
 READ = CODE + SCRIPTS + (".md", ".mjs", ".js", ".json", ".svg", ".cff", ".bib")
 
-# A place to put a name: fuzz_NAME.c, X.h.
+# A placeholder for a name: fuzz_NAME.c, X.h.
 BLANK = re.compile(r"(?:^|[/_])[A-Z]+(?:\.(?!md$)|/|$)")
 
-# What a file is called that stands in the tree.
+# Matches a file name of the tree.
 FILE = re.compile(r"[\w./*-]*\w[\w*-]*\.(?:c|h|def|cpp|py|sh|mjs|md)\b(?!\.\w)")
 NAME = re.compile(r"\b(?:pathfan|PATHFAN)_\w+\*?")
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
@@ -37,7 +37,7 @@ def fail(path, line, what):
 
 
 def read_tree():
-    """Every file of the tree and its text, where it is text."""
+    """Returns {path: text} of every file in the tree; the text is empty if it isn't a text file."""
     texts = {}
     for folder, folders, names in os.walk("."):
         folders[:] = sorted(f for f in folders if f not in (".git", "node_modules", "__pycache__")
@@ -52,7 +52,7 @@ def read_tree():
 
 
 def comments_of(path, text):
-    """(position, text) of each comment."""
+    """Yields (position, text) of each comment."""
     if path.endswith(CODE):
         for found in COMMENT.finditer(STRING.sub(lambda s: " " * len(s[0]), text)):
             yield found.start(), found[0]
@@ -68,7 +68,7 @@ def without_comments(path, text):
 
 
 def anchors_of(text):
-    """The anchors of a page's headings."""
+    """Yields the anchors of a page's headings."""
     text = re.sub(r"(?ms)^```.*?^```", "", text)
     for heading in re.findall(r"(?m)^#+ +(.+?) *$", text):
         words = re.sub(r"[`*]|\[([^\]]*)\]\([^)]*\)", r"\1", heading)
@@ -93,7 +93,8 @@ class Tree:
         self.names = sorted(w for w in words if w.lower().startswith("pathfan_"))
 
     def has_file(self, name, folder):
-        """Whether a file may be called so, from the top, from a folder, or by its end alone."""
+        """Whether a file has this name, seen from the top or a folder, or as the end of its
+        path."""
         name = name.lstrip("./") if name.startswith("./") else name
         near = os.path.normpath(f"{folder}/{name}")
         if "*" in name:
@@ -101,7 +102,7 @@ class Tree:
         return near in self.paths or name in self.ends
 
     def has_place(self, name):
-        """A folder, or a file named without its ending."""
+        """Whether the name is a folder, or a file, with or without its ending."""
         name = name.rstrip("/")
         return (name in self.folders or name in self.paths or
                 any(name + end in self.paths for end in (".c", ".h")) or
@@ -114,7 +115,7 @@ class Tree:
 
 
 def check_words(tree, path, text, at, line_of):
-    """Files and names that a page or comment mentions."""
+    """Checks the files and names that a page or comment mentions."""
     for found in FILE.finditer(text):
         before = text[found.start() - 1:found.start()]
         if before in ("$", "<", "~", "}", "/") or BLANK.search(found[0]): # outside the tree
@@ -127,7 +128,7 @@ def check_words(tree, path, text, at, line_of):
 
 
 def blank_users_files(block):
-    """A block of code without the files that have no folder: they are the reader's."""
+    """Blanks, in a block of code, the file names without a folder: those files are the reader's."""
     return re.sub(r"(?<![\w/.-])[\w*-]+\.\w+", lambda name: " " * len(name[0]), block[0])
 
 
@@ -155,8 +156,8 @@ def check_page(tree, texts, path, text):
 
 
 def calls_of(text):
-    """(position, function, how many arguments) of what looks like a call or a declaration; those
-    that leave some out (...) aside."""
+    """Yields (position, function, number of arguments) of each apparent call or declaration, except
+    those that leave some out (...)."""
     for found in CALL.finditer(text):
         depth, end, count = 1, found.end(), 1
         while depth and end < len(text):
@@ -169,7 +170,7 @@ def calls_of(text):
 
 
 def check_calls(texts):
-    """Whether examples call functions as headers declare them."""
+    """Checks that examples call functions as headers declare them."""
     takes = {}
     for path, text in texts.items():
         if path.endswith(".h"):
@@ -191,7 +192,7 @@ def check_calls(texts):
 
 
 def check_query(page, texts):
-    """Whether a page names every file of query/, without the ending."""
+    """Checks that a page names every file of query/, without the ending."""
     named = set(re.findall(r"`([\w/]+)`", texts[page]))
     files = {os.path.splitext(path)[0].removeprefix("query/") for path in texts
              if re.match(r"query/(?!include/).*\.[ch]$", path)}
@@ -200,7 +201,7 @@ def check_query(page, texts):
 
 
 def check_citations(texts):
-    """Whether CITATION.cff and docs/papers.bib tell the same."""
+    """Checks that CITATION.cff and docs/papers.bib agree."""
     cited, papers = texts["CITATION.cff"], texts["docs/papers.bib"]
     version = re.search('PATHFAN_VERSION "(.+)"', texts["src/base/include/pathfan/version.h"])[1]
     if f"\nversion: {version}\n" not in cited:

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Whether all C is laid out as .clang-format says; with --fix: lays it out.
+# Checks that all C code is formatted by .clang-format; with --fix, formats it.
 #   check_format.sh [--fix]
-# Another clang-format than version 14 has other opinions, so without it the check is
-# skipped (exit code 77).
+# Other versions of clang-format format differently, so without version 14 the check is skipped
+# (exit code 77).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tool=

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""check_layouts.py SOURCE_FOLDER [--write] - programs that were compiled yesterday run tomorrow.
+"""check_layouts.py SOURCE_FOLDER [--write] - checks that programs compiled earlier keep working.
 
-Where each member of each public struct lies, by the compiler, is held against
-tests/golden/layouts.txt: sizes stay, and members stay where they are, until the major version (the
-minor one while that is 0) is raised. New members take the room of `reserved`; what only the library
-makes (GROWS) may get longer (docs/decisions/structs.md). New structs and members are added with
---write, which refuses what would move others."""
+Compares the offset of each member of each public struct, by the compiler, with
+tests/golden/layouts.txt: sizes and offsets stay the same until the major version (the minor one
+while that is 0) is raised. New members take the room of `reserved`; structs that only the library
+creates (GROWS) may get longer (docs/decisions/structs.md). --write adds new structs and members,
+and refuses if others have moved."""
 import glob
 import os
 import re
@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-# Handed out by pointer, one at a time.
+# Returned by pointer, one at a time.
 GROWS = {"pathfan_answer", "pathfan_provenance", "pathfan_section"}
 
 
@@ -34,7 +34,7 @@ def structs_of(text):
 
 
 def measure(source):
-    """{"struct" or "struct.member": place}, as the compiler of this machine lays them out."""
+    """Returns {"struct": size, "struct.member": offset}, by this machine's compiler."""
     headers = sorted(h for h in glob.glob(source + "/**/include/pathfan/*.h", recursive=True)
                      if "/build/" not in h[len(source):])
     with tempfile.TemporaryDirectory() as scratch:
@@ -57,7 +57,7 @@ def measure(source):
 
 
 def compare(golden, now):
-    """What has moved, as sentences."""
+    """Returns the changes as sentences."""
     wrong = []
     for what, place in golden.items():
         struct, _, member = what.partition(".")

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""docs_commands.py SOURCE_FOLDER PATHFAN - whether the commands of the pages work.
+"""docs_commands.py SOURCE_FOLDER PATHFAN - checks that the commands on the pages work.
 
-The lines of every block of `sh`, page by page, and those of docs/demo, in a folder of the page's own that holds what its
-reader has: the files of docs/examples, docs itself, and maps to evaluate. They run in their order
-and end with 0. A server that a page starts goes on until the page ends; it gets a port of its own,
-which takes the place of the page's. What isn't run stands in LEFT_OUT, with the reason; a line that
-is in neither way accounted for fails, and so does an entry without its line."""
+Runs the lines of every `sh` block, page by page, and those of docs/demo, each page in its own
+folder with the files that its reader has: those of docs/examples, docs itself, and maps to
+evaluate. The lines run in order and must exit with 0. A server that a page starts runs until the
+page ends, on a port of its own, which replaces the page's. LEFT_OUT lists the lines that aren't
+run, with reasons. A line that is neither run nor listed fails, and so does an entry without a
+line."""
 import os
 import re
 import shutil
@@ -18,7 +19,7 @@ SOURCE, PATHFAN = map(os.path.abspath, sys.argv[1:3])
 FIGURES = "figures that take minutes to hours, most of them with maps that aren't here"
 BUILDS = "builds pathfan, as whoever runs this has done"
 
-# (page, how its lines begin): the reason.
+# (page, beginning of its lines): the reason.
 LEFT_OUT = {
     ("CONTRIBUTING.md", "cmake "): BUILDS,
     ("CONTRIBUTING.md", "ctest "): "runs tests",
@@ -51,14 +52,14 @@ LEFT_OUT = {
     ("docs/use-from-c.md", ""): "tests/use_from_c.py follows that page",
     ("src/bindings/python/README.md", ""): "tests/bindings/python.sh makes and tries the package",
 }
-# What ends otherwise than with 0.
+# Commands with an exit code other than 0.
 CODES = {("docs/crowd.md", "pathfan crowd exits.json "): 3}
-# That nothing passes unseen: a failure within a pipe, an error that a server answers with.
+# Makes no failure pass unseen: within a pipe, or an error that a server returns.
 BEFORE = "set -e -o pipefail; curl() { command curl -f --max-time 60 \"$@\"; }; "
 
 
 def commands_of(text):
-    """(line, command) of a page's blocks of sh; a command that goes on is one."""
+    """Yields (line, command) of a page's sh blocks; continued lines are one command."""
     for block in re.finditer(r"(?ms)^```sh\n(.*?)^```$", text):
         first = text.count("\n", 0, block.start(1)) + 1
         for found in re.finditer(r"(?:[^\n]*(?:\\|[|]|&&)\n)*[^\n]*\n", block[1]):
@@ -67,7 +68,7 @@ def commands_of(text):
 
 
 def commands_of_demo(text):
-    """The same of docs/demo, without installing and building."""
+    """Yields the same for docs/demo, without installing and building."""
     for found in re.finditer(r"(?m)^run (pathfan .*)$", text):
         yield text.count("\n", 0, found.start()) + 1, found[1]
 
@@ -100,7 +101,7 @@ class Session:
         return (0, "") if found else (1, "it tells no address")
 
     def run(self, command):
-        """Exit code, and what was said of it."""
+        """Returns the exit code and the output."""
         if re.match("pathfan (?:serve|view) ", command):
             return self.serve(command)
         if self.address:
@@ -110,14 +111,14 @@ class Session:
         return done.returncode, done.stdout
 
     def end(self):
-        """What servers end with."""
+        """Stops the servers; returns their exit codes."""
         for server in self.servers:
             server.send_signal(signal.SIGTERM)
         return [server.wait() for server in self.servers]
 
 
 def follow(page, commands):
-    """How many ran, and what failed."""
+    """Returns the number of commands that ran, and the failures."""
     ran, failures = 0, []
     with tempfile.TemporaryDirectory() as folder:
         prepare(folder)

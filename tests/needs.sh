@@ -1,11 +1,11 @@
 # Sourced by docs/demo and tests/check, in the project's folder: installs what is missing, and
-# nothing when all is there.
+# nothing if nothing is missing.
 #
-# What counts is whether a thing works (a command runs, pkg-config knows a
-# library), so that other systems than Debian 12 pass too once they have it.
+# The test is whether a thing works (a command runs, pkg-config knows a library), so that systems
+# other than Debian 12 pass too once they have it.
 
-# missing_packages, missing_for_tests: the Debian packages behind whatever this machine lacks to build
-# pathfan, and to test it besides.
+# missing_packages, missing_for_tests: print the Debian packages that this machine lacks for
+# building pathfan, and for testing it.
 missing_packages() {
   command -v cc >/dev/null && command -v c++ >/dev/null && command -v make >/dev/null ||
     echo build-essential
@@ -29,7 +29,7 @@ missing_for_tests() {
   echo python3-xxhash python3-zstandard
 }
 
-# install_needs: what building and testing want; with `build`, what building does.
+# install_needs: installs what building and testing need; with `build`, only what building needs.
 install_needs() {
   local packages
   packages=$(missing_packages)
@@ -38,9 +38,9 @@ install_needs() {
   [ -z "$packages" ] || install_packages $packages
 }
 
-# install_browser: what the tests of the viewer's page use besides: Node.js with npm, Chromium, if
-# there is one without a window, which takes two thirds of the time, that, and the npm packages of
-# src/viewer/page, which go into build/node.
+# install_browser: installs what the tests of the viewer's page need besides: Node.js with npm;
+# Chromium, preferably the headless one, which takes two thirds of the time; and the npm packages of
+# src/viewer/page, into build/node.
 install_browser() {
   local packages="" page=src/viewer/page
   command -v node >/dev/null || packages="nodejs"
@@ -61,19 +61,19 @@ install_browser() {
     npm ci --prefix build/node --cache build/node/cache --ignore-scripts --no-audit --no-fund
 }
 
-# install_python: what the test of the Python package uses, of Debian's Python.
+# install_python: installs what the test of the Python package needs, for Debian's Python.
 install_python() {
   /usr/bin/python3 -c 'import cffi, ensurepip, numpy, os, setuptools, sysconfig, wheel
 assert os.path.exists(sysconfig.get_path("include") + "/Python.h")' 2>/dev/null ||
     install_packages python3-cffi python3-numpy python3-dev python3-setuptools python3-wheel python3-venv
 }
 
-# install_site: what the site of docs/site is made with.
+# install_site: installs what making the site of docs/site needs.
 install_site() {
   /usr/bin/python3 -c 'import markdown' 2>/dev/null || install_packages python3-markdown
 }
 
-# install_musl: another C library, for which pathfan-lite is compiled by a test.
+# install_musl: installs another C library, for which a test compiles pathfan-lite.
 install_musl() {
   command -v musl-gcc >/dev/null || install_packages musl-tools
 }
@@ -101,7 +101,7 @@ install_packages() {
     apt-get -o DPkg::Lock::Timeout=600 install -q -y --no-install-recommends $packages
 }
 
-# download_size PACKAGES: ": 138 MB to load, 528 MB on the disk", in apt's words.
+# download_size PACKAGES: prints ": 138 MB to load, 528 MB on the disk", in apt's words.
 download_size() {
   LC_ALL=C apt-get install -q --assume-no -o Debug::NoLocking=1 --no-install-recommends "$@" 2>/dev/null |
     awk '/^Need to get/ { load = $4 " " $5; sub(/\/.*/, "", load) }
@@ -109,9 +109,9 @@ download_size() {
          END { if (load) print ": " load " to load, " disk " on the disk" }'
 }
 
-# quietly LOG WORDS COMMAND...: runs it with all that it prints in LOG. On a terminal WORDS stand in a
-# line that moves, with seconds and the percents that the log tells. Where the command fails, the
-# end of the log is shown.
+# quietly LOG WORDS COMMAND...: runs the command with its output in LOG. On a terminal, shows WORDS
+# in a status line with the seconds and the percentage from the log. If the command fails, prints
+# the end of the log.
 quietly() {
   local log=$1 words=$2 watcher="" code=0 begin=$SECONDS
   shift 2
@@ -136,7 +136,7 @@ quietly() {
   return $code
 }
 
-# Until it is killed, or the script that began it has gone.
+# Runs until it is killed or its parent script is gone.
 watch_log() {
   local begin=$SECONDS percent
   while kill -0 $$ 2>/dev/null; do

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What is installed is enough: test_install.sh SOURCE_FOLDER BUILD_FOLDER MOST_BYTES
+# Checks that the installed files suffice: test_install.sh SOURCE_FOLDER BUILD_FOLDER MOST_BYTES
 #
-# Installs into an empty folder, moves that, and with nothing but what pkg-config says of each
-# library, or CMake's find_package, compiles programs and runs them. Every installed header stands
-# alone; nothing installed tells where it was built; libpathfan-lite.so, stripped, has at most
-# MOST_BYTES bytes (0: any number).
+# Installs into an empty folder, moves the folder, and compiles and runs programs with nothing but
+# the flags from pkg-config, or from CMake's find_package, for each library. Every installed header
+# compiles alone; no installed file reveals where it was built; libpathfan-lite.so, stripped, has at
+# most MOST_BYTES bytes (0: any number).
 set -euo pipefail
 source=$1 build=$2 most=$3
 scratch=$(mktemp -d)
@@ -30,7 +30,7 @@ for header in "$scratch"/root/include/pathfan/*.h; do
 done
 [ "$headers" = 11 ] || fail "$headers headers were installed"
 
-# Each command has a manual page that man takes as it is, and completion knows it.
+# Each command has a manual page in the form that man expects, and completion knows the command.
 share=$scratch/root/share
 for command in $("$build/pathfan" help | sed -n 's/^  \([a-z][a-z-]*\)   *[a-z].*/\1/p'); do
   [ "$command" = help ] && continue
@@ -43,8 +43,8 @@ words=$(bash -c 'source "$1"; COMP_WORDS=(pathfan query --sti) COMP_CWORD=2; COM
   - "$share/bash-completion/completions/pathfan")
 [ "$words" = --stretch ] || fail "--str is completed to '$words'"
 
-# Maps become indexes, and both are asked: by the builder's library alone, and with the query
-# library beside it, whichever comes first.
+# Maps become indexes, and both can be queried: with the builder's library alone, and with the query
+# library beside it, in either order.
 for links in -lpathfan-build -lpathfan-build\ -lpathfan -lpathfan\ -lpathfan-build; do
   compile pathfan-build "$source/tests/install/build.c" build -L"$lib" -Wl,--no-as-needed $links
   maps=$(mktemp -d "$scratch/maps.XXX")
@@ -54,7 +54,7 @@ for links in -lpathfan-build -lpathfan-build\ -lpathfan -lpathfan\ -lpathfan-bui
   quietly cmp "$index" "$scratch/wanted.pathfan"
 done
 
-# ask PROGRAM: the README's example has the same paths whatever it was linked with.
+# ask PROGRAM: the README's example gives the same paths whichever library it links.
 ask() {
   $1 "$index" 2 2 37 27 >"$scratch/paths"
   grep -q "^path 3: length " "$scratch/paths" || fail "$1: $(cat "$scratch/paths")"
@@ -67,7 +67,7 @@ for library in pathfan pathfan-lite pathfan-crowd pathfan-build; do
   ask "$scratch/three_$library"
 done
 
-# All of them as archives, by pkg-config.
+# All libraries as archives, by pkg-config.
 for library in pathfan pathfan-lite pathfan-crowd pathfan-build; do
   archive=$(pkg-config --cflags --libs --static $library | sed "s/-l$library /-l:lib$library.a /")
   quietly "$cc" "$example" -o "$scratch/static_$library" $archive
@@ -76,8 +76,7 @@ for library in pathfan pathfan-lite pathfan-crowd pathfan-build; do
     fail "$library has another version than the command"
 done
 
-# The other example tells the ways over a terrain; the index is made by the command, where that is
-# installed.
+# The other example prints the ways over a terrain; the command makes the index, if it is installed.
 if [ -x "$scratch/root/bin/pathfan" ]; then
   quietly "$scratch/root/bin/pathfan" build-index "$source/docs/examples/valley.geojson" -o "$scratch/valley.pathfan"
   for library in pathfan pathfan-crowd pathfan-build; do
@@ -89,7 +88,7 @@ if [ -x "$scratch/root/bin/pathfan" ]; then
   done
 fi
 
-# C++, by every library, whose headers are the same, and without exceptions.
+# C++ with every library; the headers are the same for all. Also without exceptions.
 flags=$(pkg-config --cflags pathfan)
 for standard in 17 20; do
   for program in wrapper no_exceptions; do
@@ -107,7 +106,7 @@ for standard in 17 20; do
   quietly "$scratch/no_exceptions" "$index"
 done
 
-# pathfan-lite says what it can't.
+# pathfan-lite reports what it doesn't support.
 compile pathfan-lite "$source/tests/install/lite.c" lite
 quietly "$scratch/lite" "$index"
 

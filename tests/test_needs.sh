@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# test_needs.sh: what needs.sh says while it works and when something fails, on a terminal and off it.
+# test_needs.sh: the output of needs.sh while it works and on failures, on a terminal and off it.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
@@ -26,7 +26,7 @@ script -qec "bash try.sh" /dev/null >on 2>&1 </dev/null
 grep -q 'went on' on && grep -q 'code 3' on || fail "on a terminal: $(cat -v on)"
 grep -q 'doing it: 42%, ' on || fail "no percents: $(cat -v on)"
 
-# Packages that can't be had end it, with apt's reason.
+# Unavailable packages make it fail, with apt's message.
 mkdir fake
 printf '#!/bin/sh\necho "E: no such thing" >&2\nexit 100\n' >fake/apt-get
 printf '#!/bin/sh\n[ "$1" = -v ] || exec "$@"\n' >fake/sudo

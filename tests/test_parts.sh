@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Parts can be left out: test_parts.sh SOURCE_FOLDER PATHFAN BARE_PATHFAN READING_PATHFAN
+# Checks that parts can be left out: test_parts.sh SOURCE_FOLDER PATHFAN BARE_PATHFAN
+# READING_PATHFAN
 #
-# Where pkg-config knows of no other library, the query libraries are built with LMDB, zstd and
-# xxHash, as part of another project; pathfan-lite with zstd and xxHash alone, by CMake, by one
-# line of cc and as two files. BARE_PATHFAN is a command without viewer, serve and evaluate, READING_PATHFAN
-# without the builder too.
+# If pkg-config knows no other library, the query libraries can be built with LMDB, zstd and xxHash,
+# as part of another project; pathfan-lite with only zstd and xxHash, by CMake, by one line of cc,
+# and as two files. BARE_PATHFAN is a command without viewer, serve and evaluate; READING_PATHFAN is
+# also without the builder.
 set -euo pipefail
 source=$1 pathfan=$2 bare=$3 reader=$4
 scratch=$(mktemp -d)
@@ -12,7 +13,7 @@ trap 'rm -rf "$scratch"' EXIT
 cc=${CC:-cc}
 fail() { echo "$*" >&2; exit 1; }
 quietly() { "$@" >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; fail "failed: $*"; }; }
-# fails SENTENCE COMMAND...: it does, and says so.
+# fails SENTENCE COMMAND...: the command fails and prints the sentence.
 fails() {
   if "${@:2}" >"$scratch/log" 2>&1; then fail "didn't fail: ${*:2}"; fi
   tr '\n' ' ' <"$scratch/log" | tr -s ' ' | grep -qF "$1" || { cat "$scratch/log" >&2; fail "doesn't say '$1'"; }
@@ -26,7 +27,7 @@ quietly "$pathfan" make-map --kind terrain --width 40 --height 30 --seed 3 -o "$
 quietly "$pathfan" build-index "$scratch/hills.geojson" -o "$scratch/hills.pathfan"
 terrain=$scratch/hills.pathfan
 
-# The command says what it lacks.
+# The command reports what it lacks.
 needs "$bare" | grep -qE 'microhttpd|sqlite|cairo' && fail "the command without them needs $(needs "$bare")"
 for command in view serve evaluate; do
   fails "this pathfan was built without the command '$command'" "$bare" $command
@@ -35,7 +36,7 @@ for command in view serve evaluate; do
 done
 quietly "$bare" query "$index" --from 2,2 --to 37,27 --svg "$scratch/paths.svg"
 
-# Indexes are asked by a command without the builder; what it lacks, it says.
+# A command without the builder can query indexes; it reports what it lacks.
 needs "$reader" | grep -qE 'geos|microhttpd|sqlite|cairo' && fail "the command for indexes needs $(needs "$reader")"
 for command in build-index mesh make-map plaza crowd view serve evaluate; do
   fails "this pathfan was built without the command '$command'" "$reader" $command
@@ -49,7 +50,7 @@ fails "$without, which folders want" "$reader" inspect "$scratch"
 fails "$without, which folders want" "$reader" verify "$scratch"
 printf 'version 1\n0\trooms.map\t40\t30\t2\t2\t37\t27\t0\n' >"$scratch/rooms.scen"
 echo '{"id": 1, "from": [2, 2], "to": [37, 27], "paths": 5}' >"$scratch/lines"
-# same ARGUMENTS...: both say the same.
+# same ARGUMENTS...: both commands print the same.
 same() {
   "$pathfan" "$@" <"$scratch/lines" >"$scratch/one" && "$reader" "$@" <"$scratch/lines" >"$scratch/other" || fail "failed: $*"
   [ -s "$scratch/one" ] && cmp "$scratch/one" "$scratch/other" || fail "another answer: $*"
@@ -65,14 +66,14 @@ mv "$scratch/paths.svg" "$scratch/bare.svg"
 quietly "$reader" query "$index" --from 2,2 --to 37,27 --svg "$scratch/paths.svg"
 cmp "$scratch/paths.svg" "$scratch/bare.svg" || fail "another picture"
 
-# Only these are there from now on.
+# From here on pkg-config knows only these libraries.
 mkdir "$scratch/pc"
 all=${PKG_CONFIG_LIBDIR:-$(pkg-config --variable pc_path pkg-config)} more=${PKG_CONFIG_PATH:-}
 folder_of() { PKG_CONFIG_LIBDIR=$all PKG_CONFIG_PATH=$more pkg-config --variable=pcfiledir "$1"; }
 have() { for module in "$@"; do cp "$(folder_of "$module")/$module.pc" "$scratch/pc"; done; }
 have libzstd libxxhash
 export PKG_CONFIG_LIBDIR=$scratch/pc PKG_CONFIG_PATH=
-# Neither optimised nor for a debugger: what is built here is built to be asked a little.
+# Neither optimised nor with debug information: programs built here run only briefly.
 configure() { cmake -S "$1" -B "$scratch/$2" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG= -DPATHFAN_WERROR=ON "${@:3}"; }
 
 fails "Package 'lmdb'" configure "$source" a -DPATHFAN_BUILDER=OFF
@@ -89,8 +90,8 @@ LD_LIBRARY_PATH=$scratch/lite quietly "$scratch/ask" "$index" "$terrain"
   $includes -Iquery -Isrc -I. tests/install/lite.c $(cat query/lite.sources) -o "$scratch/ask" -lzstd -lxxhash -lm -pthread)
 quietly "$scratch/ask" "$index" "$terrain"
 
-# As two files, also as on systems without descriptors and mappings; for a program in C11 or C++ that
-# wants all warnings, but not arithmetic that isn't exact.
+# As two files, also for systems without descriptors and mappings; for a program in C11 or C++ that
+# enables all warnings, but not inexact arithmetic.
 quietly python3 "$source/src/packaging/amalgamate.py" "$scratch"
 mkdir "$scratch/pathfan"
 for header in query inspect version; do echo '#include "pathfan.h"' >"$scratch/pathfan/$header.h"; done
@@ -113,7 +114,7 @@ quietly configure "$source/tests/install" application -DPATHFAN_SOURCE="$source"
 quietly cmake --build "$scratch/application" -j2
 "$scratch/application/three_paths_query" "$index" 2 2 37 27 | grep -q "^path 3: length " || fail "no three paths"
 
-# Archives want a library from a folder of its own, and pathfan's lie in one that was given whole.
+# Archives need a library in a folder of its own; pathfan's folder is given as an absolute path.
 sed -i 's|-llmdb|-L/aside/lib -llmdb|' "$scratch/pc/lmdb.pc"
 quietly configure "$source" folders -DPATHFAN_BUILDER=OFF -DCMAKE_INSTALL_LIBDIR=/own/lib
 flags=$(PKG_CONFIG_PATH=$scratch/folders pkg-config --static --libs pathfan-lite)

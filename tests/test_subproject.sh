@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Within another project: test_subproject.sh SOURCE_FOLDER PATHFAN
+# pathfan within another project: test_subproject.sh SOURCE_FOLDER PATHFAN
 #
-# A parent (install/parent) gets of pathfan what it links and no more: no other library, no test,
-# nothing in its `cmake --install`, no word on how it is built. And whatever it wants of its own
-# sources, pathfan's are built by their own rules.
+# A parent (install/parent) gets only the part of pathfan that it links: no other library, no test,
+# nothing in its `cmake --install`, and no build settings. And pathfan's sources are built by their
+# own rules, whatever the parent sets for its own.
 set -euo pipefail
 source=$1 pathfan=$2
 scratch=$(mktemp -d)

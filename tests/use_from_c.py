@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""use_from_c.py SOURCE_FOLDER BUILD_FOLDER - whether docs/use-from-c.md does what it says.
+"""use_from_c.py SOURCE_FOLDER BUILD_FOLDER - checks that docs/use-from-c.md works as written.
 
-pathfan is installed into an empty folder, and the page is followed from top to bottom beside it:
- sh     its lines are run, `cc` and `c++` with all warnings as errors
- cmake  is a CMakeLists.txt: its program is built, and prints the text before it, too
- c, cpp with a main(): application.c, application.cpp, for the sh that comes next. The other C of
-        the page is one program; install/use_from_c.c calls its functions, chapter by chapter
- text   is what the sh before it prints, or the chapter's functions"""
+Installs pathfan into an empty folder and follows the page from top to bottom beside it. A block of
+ sh     is run line by line; `cc` and `c++` treat all warnings as errors
+ cmake  is a CMakeLists.txt: its program is built, and must print the preceding text, too
+ c, cpp with a main() is application.c or application.cpp, for the next sh block. The page's other
+        C is one program; install/use_from_c.c calls its functions, chapter by chapter
+ text   is the output of the preceding sh block, or of the chapter's functions"""
 import collections
 import os
 import re
@@ -22,7 +22,7 @@ Block = collections.namedtuple("Block", "chapter kind line text")
 
 
 def blocks_of(page):
-    """The page's blocks of code, with the chapter and the line that they stand in."""
+    """Lists the page's code blocks, each with its chapter and line."""
     chapter, blocks = "", []
     code = r"(?ms)^## (?P<title>[^\n]+)|^```(?P<kind>\w+)\n(?P<text>.*?)^```$"
     for found in re.finditer(code, page):
@@ -39,7 +39,7 @@ def is_program(block):
 
 
 def run(arguments, folder, **more):
-    """What a command prints; ends the test if it fails."""
+    """Returns a command's output; ends the test if the command fails."""
     done = subprocess.run(arguments, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           encoding="utf-8", check=False, **more)
     if done.returncode != 0:
@@ -54,7 +54,7 @@ def write(path, text, mode=0o644):
 
 
 def prepare(folder):
-    """Installs pathfan, and puts what the page speaks of beside it."""
+    """Installs pathfan, and puts the files that the page mentions beside it."""
     run(["cmake", "--install", BUILD], folder, env={**os.environ, "DESTDIR": f"{folder}/made"})
     include = next(path for path, folders, _ in os.walk(f"{folder}/made") if "include" in folders)
     root = os.path.realpath(shutil.move(include, f"{folder}/root"))
@@ -73,7 +73,7 @@ def prepare(folder):
 
 
 def make_program(blocks, folder):
-    """All functions of the page, as the program `page`."""
+    """Builds all functions of the page as the program `page`; returns their chapters."""
     functions = [b for b in blocks if b.kind == "c" and not is_program(b)]
     write(f"{folder}/page.h",
           "".join(f'#line {b.line} "docs/use-from-c.md"\n{b.text}' for b in functions))
@@ -87,7 +87,7 @@ def make_program(blocks, folder):
 
 
 def make_by_cmake(block, folder, number):
-    """What the program of a CMakeLists.txt prints."""
+    """Returns the output of the program that a CMakeLists.txt builds."""
     parent = f"{folder}/parent{number}"
     os.mkdir(parent)
     write(f"{parent}/CMakeLists.txt", block.text)
@@ -100,7 +100,7 @@ def make_by_cmake(block, folder, number):
 
 
 def follow(blocks, folder):
-    """Yields each text of the page, and what was printed in its place."""
+    """Yields each text of the page, and the actual output."""
     chapters, shown, printed = set(), "", ""
     for number, block in enumerate(blocks):
         if block.kind == "sh":

@@ -1,7 +1,7 @@
-# What Debian wants in a package beyond what is installed. cpack runs this over the folders of all
-# components before it packs them (packages.cmake): each gets its copyright and changelog, and reasons
-# where lintian wants what CPack can't give; manual pages are compressed, and code is stripped of what
-# only debuggers read. The umask doesn't change what modes files are installed with.
+# Debian's requirements for a package beyond the installed files. cpack runs this on the folders of
+# all components before packing them (packages.cmake). Each component gets its copyright file, its
+# changelog, and lintian overrides for what CPack can't provide; manual pages are compressed, and
+# binaries are stripped of debug data. File modes don't depend on the umask.
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE failed)
   if(failed)

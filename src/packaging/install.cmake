@@ -1,7 +1,7 @@
-# What is installed: the libraries with their headers, how pkg-config and CMake find them, and the
-# command with its manuals. Paths in it are relative to where it lies, so that it can be moved.
-# Three components, each a package of its own (packages.cmake): library, development, command; and
-# the licences, which every package has in its own way (debian.cmake).
+# Installed files: the libraries with their headers and their pkg-config and CMake files, and the
+# command with its manuals. Paths are relative to the installed files, so the tree can be moved.
+# There are three components, each its own package (packages.cmake): library, development, command;
+# and the licences, which each package includes in its own way (debian.cmake).
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -23,7 +23,7 @@ if(PATHFAN_TOOLS)
 endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT licences)
 
-# Manual pages and completion, made of what the command says of itself.
+# Manual pages and completion, generated from the command's own help.
 if(Python3_EXECUTABLE)
   set(PATHFAN_PYTHON3 ${Python3_EXECUTABLE})
 else()
@@ -51,7 +51,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/pathfanConfigVersion.cmak
 install(FILES ${PROJECT_BINARY_DIR}/pathfanConfig.cmake ${PROJECT_BINARY_DIR}/pathfanConfigVersion.cmake
   DESTINATION ${PACKAGE})
 
-# pkg-config: where things lie is told from where its file does, if that can be.
+# pkg-config: paths are relative to the .pc file where possible.
 if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}" OR IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")
   set(PC_PREFIX ${CMAKE_INSTALL_PREFIX})
   set(PC_LIBDIR ${CMAKE_INSTALL_FULL_LIBDIR})

@@ -1,12 +1,12 @@
 # pathfan_library(PART DESCRIPTION FROM targets... HEADERS headers... LINKS packages...)
 #
-# What a program links: pathfan::PART, lib<NAME>.so, and pathfan::PART_static, lib<NAME>.a, of the
-# objects of other targets; NAME is pathfan-PART, and of the part query just pathfan. The shared one
-# shows what the headers declare with PATHFAN_API, under the version that programs are held to
-# (pathfan/version.h), binds its own calls to itself, and holds nothing that this doesn't need; a DLL
-# has that version in its name.
-# LINKS are names that pkg_check_modules gave (ZSTD). PATHFAN_LIBRARIES lists all parts; install.cmake
-# reads the shared targets' properties PC_NAME, PC_DESCRIPTION and PC_PRIVATE, what archives want.
+# Defines the libraries that a program links: pathfan::PART, lib<NAME>.so, and pathfan::PART_static,
+# lib<NAME>.a, made of the objects of other targets. NAME is pathfan-PART, or just pathfan for the
+# part query. The shared library exports the functions that the headers declare with PATHFAN_API,
+# under the version that programs depend on (pathfan/version.h); it binds its own calls to itself
+# and contains nothing that its exports don't need. A DLL has that version in its name. LINKS are
+# prefixes of pkg_check_modules (ZSTD). PATHFAN_LIBRARIES lists all parts. install.cmake reads the
+# shared targets' properties PC_NAME, PC_DESCRIPTION and PC_PRIVATE (what archives need).
 function(pathfan_library part description)
   cmake_parse_arguments(its "" "" "FROM;HEADERS;LINKS" ${ARGN})
   set(name pathfan-${part})

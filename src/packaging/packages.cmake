@@ -1,9 +1,9 @@
-# Debian packages: `cpack` in the build folder, once it is built with -DCMAKE_INSTALL_PREFIX=/usr.
+# Debian packages: run `cpack` in the build folder after building with -DCMAKE_INSTALL_PREFIX=/usr.
 #   libpathfan0.1   the shared libraries          pathfan   the command, its manuals and completion
-#   libpathfan-dev  headers, archives, and how to find them
+#   libpathfan-dev  headers, archives, and the files for CMake and pkg-config
 #   python3-pathfan the Python package, with -DPATHFAN_PYTHON=ON (python.cmake)
-# debian.cmake strips them, and adds what each must have besides (CMake 3.19; older ones don't run
-# it). With SOURCE_DATE_EPOCH in the environment the same sources make the same bytes.
+# debian.cmake strips them and adds the files that each must have (CMake 3.19; older versions don't
+# run it). With SOURCE_DATE_EPOCH in the environment, the same sources give the same bytes.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_VENDOR pathfan)
@@ -65,7 +65,7 @@ set(CPACK_DEBIAN_COMMAND_DESCRIPTION "k good, different paths around obstacles -
 Makes indexes of maps, asks and inspects them, compares methods, and shows
 maps and paths in a browser.")
 
-# The interpreter's compiled copies of modules are made and taken away with the package.
+# The package's scripts create and remove the interpreter's compiled modules.
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-pathfan)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "${CPACK_DEBIAN_LIBRARY_PACKAGE_NAME} (= ${PROJECT_VERSION}),\

@@ -1,7 +1,7 @@
-# The Python package for Debian's python3 (PATHFAN_PYTHON): modules and extension, as the package
-# python3-pathfan has them (packages.cmake). Only packages have it; pip makes its own, with the
-# library in it (src/bindings/python), where this one links libpathfan-build.so. The extension keeps
-# to the stable part of Python's interface, so that any version of python3 can load it.
+# The Python package for Debian's python3 (PATHFAN_PYTHON): the modules and the extension of the
+# package python3-pathfan (packages.cmake). Only Debian packages use this: pip builds its own, with
+# the library inside (src/bindings/python), whereas this one links libpathfan-build.so. The
+# extension uses only the stable ABI of Python, so that any version of python3 can load it.
 find_package(Python3 REQUIRED COMPONENTS Interpreter Development.Module)
 set(PYTHON_SOURCES ${PROJECT_SOURCE_DIR}/src/bindings/python)
 set(PYTHON_MADE ${PROJECT_BINARY_DIR}/python)
