@@ -1,5 +1,5 @@
-"""forge.py - files with right digests and contents that make no sense, to see that the
-library and the reader of the document refuse the same ones."""
+"""forge.py - makes files with correct digests and nonsensical contents, to check that the library
+and the document's reader refuse the same files."""
 import struct
 
 from pathfan_container import digest
@@ -8,7 +8,7 @@ NASTY = (0, 1, 2, 127, 128, 255)
 
 
 def reseal(index, name, content):
-    """The file with another content, of the same size, of a raw section."""
+    """Returns the file with a raw section's content replaced by another of the same size."""
     data, section, at = bytearray(index.data), index.sections[name], 0
     for chunk in section.chunks:
         begin = index.values[chunk.value].offset + chunk.offset
@@ -26,7 +26,7 @@ def reseal(index, name, content):
 
 
 def forge(index, chance):
-    """A file in which up to three bytes of one section are others; the section's name, too."""
+    """Returns a section's name, and the file with up to three bytes of that section changed."""
     name = chance.choice([s.name for s in index.sections.values() if s.codec == 0 and s.stored])
     content = bytearray(index.content(name, index.sections[name].element))
     for _ in range(chance.choice((1, 1, 2, 3))):

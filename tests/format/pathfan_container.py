@@ -1,5 +1,5 @@
 """pathfan_container.py - the container of index files, written from docs/format.md: values,
-directory, seal, digests. What sections hold is the business of pathfan_file.py."""
+directory, seal, digests. pathfan_file.py reads the contents of sections."""
 import struct
 from collections import namedtuple
 
@@ -50,7 +50,7 @@ def digest(data):
 
 
 def piece_digest(*parts):
-    """Of the digests of its parts."""
+    """Returns the digest of the parts' digests."""
     return xxhash.xxh3_64_intdigest(
         b"".join(xxhash.xxh3_64_intdigest(part).to_bytes(8, "little") for part in parts))
 
@@ -186,7 +186,7 @@ class Container:
         self.sections[text] = Section(text, element, codec, flags, elements, stored, sum_, chunks)
 
     def has(self, name):
-        """A section that can't be read is as if it weren't there."""
+        """Whether a section exists and can be read."""
         return name in self.sections and self.sections[name].codec <= CODEC_ZSTD
 
     def content(self, name, element):
@@ -208,7 +208,7 @@ class Container:
         return content
 
     def verify(self):
-        """All that opening leaves unread: values, their headers, and that gaps are zero."""
+        """Checks what opening leaves unread: values, their headers, and that gaps are zero."""
         for number, v in enumerate(self.values):
             data = self.value(number)
             must(digest(data) == v.digest, f"value {number}: digest")

@@ -1,7 +1,7 @@
 """pathfan_file.py - a reader of pathfan index files, written from docs/format.md.
 
-It shares nothing with the C code: no LMDB, no library of ours, no header. What it finds
-is compared with what `pathfan` says of the same files (test_reader.py).
+It shares nothing with the C code: no LMDB, no library of ours, no header. test_reader.py compares
+its results with the output of `pathfan` for the same files.
 
     index = pathfan_file.open_file("map.pathfan")      all digests, all "must be"
     index.header["n"], index.vertices[3].rank, index.cells[0].corners
@@ -28,8 +28,8 @@ Vertex = namedtuple("Vertex", "x y rank last_left last_right component first sec
 Seer = namedtuple("Seer", "vertex right left")  # rays: the vertex itself where there is none
 Cut = namedtuple("Cut", "axis at halves")  # of a tree whose leaves are lists of seers
 Cell = namedtuple("Cell", "corners neighbours component seers")
-# A label's length is in 2^-length_bits; exit: the vertex of its exit, which next is unless the way
-# is straight.
+# A label's length is in units of 2^-length_bits; exit: the vertex of its exit, which is next unless
+# the path goes straight on there.
 Label = namedtuple("Label", "hub length next next_label group exit")
 Run = namedtuple("Run", "first value")  # value: None for "there is none"
 
@@ -39,7 +39,7 @@ def bits(things):
 
 
 def meet(a, b, p, q):
-    """Whether two segments, points of whole numbers, have a point in common."""
+    """Whether two segments between points with integer coordinates have a point in common."""
     (ax, ay), (bx, by), (px, py), (qx, qy) = a, b, p, q
     if (ax < px > bx and ax < qx > bx) or (ax > px < bx and ax > qx < bx) or \
             (ay < py > by and ay < qy > by) or (ay > py < by and ay > qy < by):
@@ -59,7 +59,7 @@ def cross(a, b):
 
 
 def packed(data, width, count, what):
-    """A list of packed numbers; must(...) that they fit."""
+    """Returns a list of packed numbers; checks that the data is long enough."""
     must((width * count + 7) // 8 <= len(data), f"{what}: cut off")
     whole = int.from_bytes(data[:(width * count + 7) // 8], "little")
     return [whole >> (i * width) & ((1 << width) - 1) for i in range(count)]
@@ -78,7 +78,7 @@ HEADER_FIELDS = ("n cells components mesh_vertices corners width height m id_byt
 
 
 class Index(Container):
-    """All of an index, decoded and checked."""
+    """A whole index, decoded and checked."""
 
     def __init__(self, data):
         super().__init__(data)
@@ -181,7 +181,7 @@ class Index(Container):
         for c in range(cells):
             (begin, component), end = lists[c], lists[c + 1][0]
             must(begin <= end <= len(cones) and 0 <= component < h["components"], "polygons")
-            # Without cone lists the section's bytes mean nothing.
+            # Without cone lists the section's bytes have no meaning.
             must(begin % 4 == 0 and end % 4 == 0 or not h["has_cones"], "polygons: cones")
             seers = self._read_cones(cones[begin:end]) if h["has_cones"] else []
             self.cells.append(Cell(vertex[first[c]:first[c + 1]], neighbour[first[c]:first[c + 1]],
@@ -190,7 +190,7 @@ class Index(Container):
             self._check_cell(c, cell)
 
     def _check_cell(self, number, cell):
-        """Convex, once round, and of one mind with its neighbours."""
+        """Checks that a cell is convex, goes round once, and agrees with its neighbours."""
         corners = cell.corners
         points = [self.mesh_points[v] for v in corners]
         edges = [(b[0] - a[0], b[1] - a[1]) for a, b in zip(points, points[1:] + points[:1])]
@@ -229,7 +229,7 @@ class Index(Container):
         return seers + parts
 
     def seers(self, tree):
-        """How many entries a tree has."""
+        """Returns the number of entries of a tree."""
         return sum(map(self.seers, tree.halves)) if isinstance(tree, Cut) else len(tree)
 
     def _read_locator(self):
@@ -368,7 +368,7 @@ class Index(Container):
                 for start, k in zip(starts, which)]
 
     def _check_tiles(self):
-        """Exits, labels and next labels are of one chunk each, or none begins within a tile."""
+        """Checks that exits, labels and next labels have one chunk each, or break between tiles."""
         h = self.header
         parts = (("exits", self.exit_first, h["id_bytes"] + h["end_bytes"]),
                  ("labels", self.label_first, 1), ("next-labels", self.label_first, h["next_bytes"]))
@@ -413,7 +413,7 @@ class Index(Container):
         must(not take.left() and len(self.edges) == h["edges"], "edges: count")
 
     def _check_pieces(self):
-        """Digests of eight vertices, eight cells, sixteen blocks each."""
+        """Checks the digests of every eight vertices, eight cells, and sixteen blocks."""
         h = self.header
         raw = {name: self.content(name, element) for name, element in (
             ("spans", 16), ("exits", 1), ("labels", 8), ("next-labels", 1), ("hubs", 1),
@@ -443,12 +443,12 @@ class Index(Container):
     # ---- What the file says ----
 
     def unit_point(self, x, y):
-        """A lattice point in map units."""
+        """Returns a lattice point in map units."""
         h = self.header
         return ((h["origin_x"] + x) / h["scale"], (h["origin_y"] + y) / h["scale"])
 
     def via(self, table, u, v):
-        """The via node of a pair in CVPD^table; None if there is none. u != v, connected."""
+        """Returns the via node of a pair in CVPD^table, or None. u != v, connected."""
         if self.vertices[u].rank > self.vertices[v].rank:
             u, v = v, u
         found = None
@@ -458,7 +458,7 @@ class Index(Container):
         return found.value
 
     def steps(self, v, hub):
-        """The vertices from v to a hub of it, both included."""
+        """Returns the vertices from v to one of its hubs, both included."""
         way, label = [v], None
         if v != hub:
             label = next((one for one in self.labels[v] if one.hub == hub), None)
@@ -471,12 +471,12 @@ class Index(Container):
         return way
 
     def straight(self, a, b):
-        """Length of the segment between two vertices, map units."""
+        """Returns the length of the segment between two vertices, map units."""
         a, b = self.vertices[a], self.vertices[b]
         return math.sqrt((a.x - b.x)**2 + (a.y - b.y)**2) / self.header["scale"]
 
     def distance(self, u, v):
-        """Length of the shortest path between two vertices, map units; None: no path."""
+        """Returns the length of the shortest path between two vertices, map units, or None."""
         if self.vertices[u].component != self.vertices[v].component:
             return None
         if u == v:
@@ -489,7 +489,7 @@ class Index(Container):
         return min(ways)
 
     def told(self, v):
-        """Vertices to which v knows its way, and how long it is, map units."""
+        """Returns {hub: length of the path from v, map units}, v itself included."""
         if v not in self._told:
             known = {v: 0.0}
             for hub in (label.hub for label in self.labels[v]):
@@ -499,7 +499,7 @@ class Index(Container):
         return self._told[v]
 
     def sees(self, u, v):
-        """Whether the segment between two vertices is free, from cell to cell along it."""
+        """Whether the segment between two vertices is free, by the cells along it."""
         pair = (min(u, v), max(u, v))
         if pair not in self._seen:
             self._seen[pair] = self._is_free(*pair)
@@ -522,7 +522,7 @@ class Index(Container):
 
     @functools.cached_property
     def _around(self):
-        """Of each point of the mesh its cells; of each cell its borders that lead into another."""
+        """Returns the cells at each mesh point, and each cell's borders that lead into another."""
         cells_at, ways_out = [set() for _ in self.mesh_points], []
         for number, cell in enumerate(self.cells):
             points = [self.mesh_points[w] for w in cell.corners]
@@ -537,12 +537,12 @@ class Index(Container):
         return (b.x - a.x, b.y - a.y)
 
     def side(self, v, d):
-        """Of somebody who passes vertex v along d, where its obstacle is."""
+        """Returns on which side the obstacle of vertex v is for a path that passes v along d."""
         a, b = cross(d, self.vertices[v].first), cross(d, self.vertices[v].second)
         return "left" if a >= 0 and b >= 0 else "right" if a <= 0 and b <= 0 else "neither"
 
     def dead_ends_of(self, cell, p, scale):
-        """Vertices that the list for p, lattice times scale, says no path goes on by from there."""
+        """Returns the vertices that the list for p, lattice times scale, marks as dead ends."""
         data, width, at = self.content("cones", 1), self.header["id_bytes"], self.list_begins[cell]
         while True:
             head, number = struct.unpack_from("<Ii", data, at)
@@ -557,7 +557,7 @@ class Index(Container):
                 if not self.onward[i // width // 8] >> (i // width % 8) & 1}
 
     def seers_of(self, cell, p, scale):
-        """Vertices that the cone list says see p, a point inside a cell, lattice times scale."""
+        """Returns the vertices that see p by the cone list; p: in the cell, lattice times scale."""
         found, tree = set(), self.cells[cell].seers
         while isinstance(tree, Cut):
             tree = tree.halves[p[tree.axis] > tree.at * scale]

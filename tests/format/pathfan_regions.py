@@ -1,5 +1,5 @@
 """pathfan_regions.py - regions of an index file and their via sets, of all pairs or of a hierarchy,
-decoded and checked as docs/format.md says ("Regions", "Hierarchy", "Leading", "Default vias").
+decoded and checked by docs/format.md ("Regions", "Hierarchy", "Leading", "Default vias").
 pathfan_file.py reads the rest."""
 import struct
 
@@ -7,8 +7,8 @@ from pathfan_container import Bytes, must, piece_digest
 
 
 class Regions:
-    """All of them; `index` has header and n. vias: what pairs have, by numbers of regions, of a
-    hierarchy by numbers of nodes; count is 0 where there are none."""
+    """All regions; `index` has header and n. vias has the via sets of pairs, by region numbers, or
+    in a hierarchy by node numbers; count is 0 if there are no regions."""
 
     def __init__(self, index):
         self.index = index
@@ -52,7 +52,7 @@ class Regions:
         self.vias = {pair: vias[a:b] for pair, a, b in zip(pairs, ends, ends[1:])}
 
     def _read_leading(self):
-        """How many via nodes of each pair of regions lead; None: all."""
+        """Reads the number of leading via nodes of each pair of regions; None: all are."""
         self.leading = None
         if self.index.has("leading") and self.count:
             leading = self.index.content("leading", 1)
@@ -60,7 +60,8 @@ class Regions:
             self.leading = dict(zip(self.vias, leading))
 
     def _read_default_vias(self):
-        """A bit for each via node of each pair of regions that is tried by default; None: all."""
+        """Reads a bit for each via node of each pair of regions: tried by default; None: all
+        are."""
         self.default_vias = None
         if self.index.has("default-vias") and self.index.has("regions"):
             marks = self.index.content("default-vias", 4)
@@ -68,7 +69,7 @@ class Regions:
             self.default_vias = dict(zip(self.vias, struct.unpack(f"<{len(marks) // 4}I", marks)))
 
     def piece_digests(self):
-        """Of the tree, and of sixteen blocks each."""
+        """Returns the digests of the tree and of every sixteen blocks."""
         if not self.count:
             return []
         data = self.index.content(self.name, 1)
@@ -90,7 +91,7 @@ class Regions:
         return pieces
 
     def at(self, x, y):
-        """The region of a point, map units; there are some."""
+        """Returns the region of a point, map units. Requires regions."""
         h = self.index.header
         unit = 2 ** h["fraction_bits"]
         fixed = [round((p * h["scale"] - origin) * unit)
@@ -102,7 +103,7 @@ class Regions:
         return node - self.count
 
     def _box(self, node):
-        """(low, high) in x and in y of a node of the tree, lattice."""
+        """Returns (low, high) in x and in y of a node of the tree, lattice units."""
         box = [[0, self.index.header["width"]], [0, self.index.header["height"]]]
         for level in range(node.bit_length() - 1, 0, -1):
             cut, axis = self.cuts[node >> level]
@@ -117,7 +118,7 @@ class Regions:
         return gap > 0 and 8 * gap >= self.apart * side
 
     def pair(self, a, b):
-        """The key of what regions a and b have, in vias and leading."""
+        """Returns the key for regions a and b in vias and leading."""
         if not self.apart:
             return max(a, b), min(a, b)
         a, b = a + self.count, b + self.count

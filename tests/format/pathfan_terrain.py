@@ -1,5 +1,5 @@
-"""pathfan_terrain.py - the terrain of an index file and its ways, decoded and checked as
-docs/format.md says ("Terrain" to "Ways"). pathfan_file.py reads the rest."""
+"""pathfan_terrain.py - the terrain of an index file and its ways, decoded and checked by
+docs/format.md ("Terrain" to "Ways"). pathfan_file.py reads the rest."""
 import math
 import struct
 from collections import namedtuple
@@ -12,7 +12,7 @@ ROAD, RIVER, BRIDGE = 0, 1, 2
 LEG, ARC, LINK, LEG_ARC, LEG_EXIT = range(5)
 NEAR = 1e-9  # angles come out of an arctangent
 
-# Names of sections, how a record is packed, and its fields.
+# Section names, the packed form of a record, and its fields.
 RECORDS = {
     "terrain": ("<d6i", "background overlapping_roads overlapping_rivers useless_roads "
                         "lost_bridges cut_roads zero"),
@@ -56,7 +56,7 @@ def lists(first, count, what):
 
 
 class Terrain:
-    """All of it; `index` has header, cells and mesh_points."""
+    """A whole terrain; `index` has header, cells and mesh_points."""
 
     def __init__(self, index):
         self.index, self.header = index, index.header
@@ -93,7 +93,8 @@ class Terrain:
         must(self.node_count >= 0, "terrain-nodes: size")
 
     def _read_corners(self):
-        """Of each corner of the mesh: cell, place, the corners before and after it, the cell beyond."""
+        """Lists each corner's cell, vertex, next and previous corner, and the cell beyond its
+        edge."""
         self.cell, self.vertex, self.after, self.before, self.beyond = [], [], [], [], []
         self.cell_first = []
         for number, cell in enumerate(self.index.cells):
@@ -372,8 +373,7 @@ class Terrain:
                 self.walk(number, hub)
 
     def walk(self, node, hub):
-        """The edges from a node to a hub of it. Where it gets cheaper, that walk goes on from
-        there, so that all are followed whole only by those who want them."""
+        """Returns the edges from a node to one of its hubs; checks that the cost never rises."""
         way, label = [], self.labels_of[node][hub]
         while label.edge != NONE:
             must(len(way) <= self.node_count, "ways-labels: a walk that doesn't end")
@@ -388,13 +388,14 @@ class Terrain:
     # ---- What it says ----
 
     def cost(self, a, b):
-        """What the cheapest way between two nodes costs, map units; None: there is none."""
+        """Returns the cost of the cheapest way between two nodes, map units; None: there is
+        none."""
         here, there = self.labels_of[a], self.labels_of[b]
         costs = [here[hub].cost + there[hub].cost for hub in here if hub in there]
         return min(costs) / self.header["scale"] if costs else None
 
     def name(self, feature):
-        """Bytes, or None."""
+        """Returns the name in bytes, or None."""
         begin = self.features[feature].name
         if begin < 0:
             return None

@@ -1,5 +1,5 @@
-"""What the independent reader (pathfan_file.py) decodes, held against what the library and
-the command say of the same files: golden ones and freshly built ones.
+"""Compares the results of the independent reader (pathfan_file.py) with those of the library and
+the command for the same files: golden ones and freshly built ones.
 
     test_reader.py PATHFAN FORMAT-DUMP
 """
@@ -45,7 +45,7 @@ def pathfan(*arguments, text=None):
 
 
 def none(via):
-    """The library's -1."""
+    """Converts the library's -1 to None."""
     return None if via < 0 else via
 
 
@@ -53,7 +53,7 @@ def none(via):
 
 
 def check_sections():
-    """The library's table of sections is the document's, and names what this reader knows."""
+    """Checks that the library's table of sections is the document's and the reader's."""
     told = [json.loads(line) for line in run(DUMP, "--sections").splitlines()]
     with open(os.path.join(HERE, "..", "..", "docs", "format.md"), encoding="utf-8") as file:
         table = file.read().split("| section | element |")[1].split("\n\n")[0].splitlines()[2:]
@@ -66,7 +66,7 @@ def check_sections():
     counts["sections"] += len(told)
 
 
-# Its worked examples.
+# The document's worked examples.
 
 
 def check_examples():
@@ -150,7 +150,7 @@ def check_vertex(index, told):
         way = index.steps(v, label.hub)
         length = sum(index.straight(a, b) for a, b in zip(way, way[1:]))
         near(f"label of {v} for {label.hub}", length, other[1])
-        # A half for itself and as much, at most, for each edge of the way.
+        # Rounding: half a unit for the label itself, and at most half a unit for each edge.
         assert abs(label.length - length * unit) <= 0.5 + 0.5 * len(way) + 1e-12 * label.length
         same("side", index.side(v, index.from_to(v, label.next)),
              ("left", "right", "neither")[label.group])
@@ -161,8 +161,8 @@ def check_vertex(index, told):
 
 
 def check_hubs(index):
-    """The lists are of those that rank lower, see the hub straight ahead, and arrive head-on; who
-    sees it and can go on beyond it has a label."""
+    """Checks that the vertices in a hub's list rank lower, see it, and arrive head-on; vertices
+    that see it and can go on beyond it have labels instead."""
     for h, seers in enumerate(index.hubs):
         same(f"hubs of {h}", seers, sorted(set(seers)))
         for v in seers:
@@ -174,7 +174,7 @@ def check_hubs(index):
 
 
 def check_directions(index, v):
-    """Exits of a side turn less and less round the obstacle, all within half a turn."""
+    """Checks that exits of a side come with sharpest turns first, all within half a turn."""
     ways = [(group, index.from_to(v, vertex)) for vertex, _, group in index.exits[v]]
     for group, sign in ((0, 1), (1, -1)):
         side = [d for g, d in ways if g == group]
@@ -185,8 +185,8 @@ def check_directions(index, v):
 
 
 def check_edges(index, told):
-    """As many are taut at both ends as the header says; the shortest ways along them are those
-    that tables and labels tell."""
+    """Checks that the header's number of edges is taut at both ends, and that the shortest paths
+    along the edges are those of tables and labels."""
     same("edges", index.edges is not None, told["edge_bytes"] > 0)
     if index.edges is None:
         return
@@ -278,7 +278,7 @@ def check_dump(index, path):
 
 
 def check_command(index, path, chance):
-    """A few vertices, rows and pairs as `inspect` prints them."""
+    """Compares a few vertices, rows and pairs with the output of `inspect`."""
     for v in chance.sample(range(index.n), min(index.n, 1)):
         told = json.loads(pathfan("inspect", path, "--vertex", str(v), "--json"))
         told["labels"] = [[label["hub"], label["length"], label["next"],
@@ -298,8 +298,8 @@ def check_command(index, path, chance):
 
 
 def check_queries(index, path, chance):
-    """Path 1 between vertices is as long as d(u,v). Where obstacles touch in a point, a
-    request may mean another sector than the vertex's."""
+    """Checks that path 1 between vertices has the length d(u,v). Where obstacles touch in a point,
+    a request may mean another sector than the vertex's: such points are left out."""
     places = Counter(index.mesh_points)
     plain = [v for v in range(index.n) if places[index.mesh_points[v]] == 1]
     pairs = [chance.sample(plain, 2) for _ in range(300 if len(plain) > 1 else 0)]
@@ -316,8 +316,8 @@ def check_queries(index, path, chance):
 
 
 def check_terrain(index, path, chance):
-    """As many of everything as the command says; what labels say that ways between nodes cost is
-    what a search finds."""
+    """Compares the counts with the command's output, and the costs of ways between nodes, by
+    labels, with those of a search."""
     told = json.loads(pathfan("inspect", path, "--json"))
     same("terrain", index.terrain is not None, "terrain" in told)
     if index.terrain is None:
@@ -349,12 +349,12 @@ def check_terrain(index, path, chance):
     counts["terrains"] += 1
 
 
-# ---- What cells list ----
+# ---- Cone lists ----
 
 
 def inner_point(index, cell, chance):
-    """A point inside a cell that lies on no line through vertices, with luck: lattice
-    coordinates times the returned scale."""
+    """Returns a point inside a cell, with luck on no line through vertices: lattice coordinates
+    times the returned scale."""
     points = [index.mesh_points[v] for v in index.cells[cell].corners]
     weights = [chance.randrange(1000, 2000) for _ in points]
     return ([sum(w * p[i] for w, p in zip(weights, points)) for i in (0, 1)], sum(weights))
@@ -366,7 +366,7 @@ def turn(a, b, c):
 
 
 def sees(p, q, walls):
-    """Whether no wall crosses p-q; None if it comes to touching."""
+    """Whether no wall crosses p-q; None if they touch."""
     for a, b in walls:
         if q in (a, b):
             continue
@@ -383,8 +383,8 @@ def sees(p, q, walls):
 
 
 def check_cones(index, chance):
-    """Who sees a point of a cell and can be passed coming from there: by the lists, and by
-    holding the segment against every wall."""
+    """Checks the vertices that see a point of a cell and can be passed when coming from there: by
+    the lists, and by testing the segment against every wall."""
     if not index.header["has_cones"]:
         return
     corners = [(c, i) for c in index.cells for i in range(len(c.corners)) if c.neighbours[i] < 0]
@@ -428,7 +428,7 @@ def check_locator(index, chance):
 
 
 def check_flips(index, chance):
-    """No bit of a file goes unnoticed."""
+    """Checks that flipping any bit of a file is noticed."""
     for _ in range(30):
         data = bytearray(index.data)
         data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
@@ -441,7 +441,7 @@ def check_flips(index, chance):
 
 
 def check_forged(index, chance):
-    """What the document calls impossible the library refuses, and nothing else."""
+    """Checks that the library refuses what the document calls impossible, and nothing else."""
     for _ in range(4 * SCALE):
         name, data = forge.forge(index, chance)
         with tempfile.NamedTemporaryFile(suffix=".pathfan") as file:
@@ -463,7 +463,7 @@ def check_forged(index, chance):
 
 
 def check_golden(path):
-    """The command still gives the answers beside a golden file, but for how it found them."""
+    """Checks that the command gives the answers beside a golden file, except how it found them."""
     with open(path[:-len(".pathfan")] + ".requests.jsonl", encoding="utf-8") as file:
         answers = pathfan("query", path, "--batch", "--json", "--separation", "0",
                           text=file.read()).splitlines()
@@ -519,7 +519,7 @@ def line(kind, points, **properties):
             "geometry": {"type": "LineString", "coordinates": points}}
 
 
-# Roads and rivers over it, bridges and a tunnel.
+# Roads, rivers, bridges and a tunnel over it.
 VALLEY = {"type": "FeatureCollection", "background_rate": 1.5, "features": CAMPUS["features"] + [
     line("road", [[2, 20], [30, 18], [59, 20]], rate=0.5, name="Main"),
     line("road", [[19, 3], [20, 20], [18, 36]], rate=0.75, name="Lane"),
@@ -535,7 +535,7 @@ VALLEY = {"type": "FeatureCollection", "background_rate": 1.5, "features": CAMPU
 
 
 def fresh(folder):
-    """Freshly built files of every kind that the command can make."""
+    """Builds a file of every kind that the command can make."""
     os.chdir(folder)
     with open("campus.geojson", "w", encoding="ascii") as file:
         json.dump(CAMPUS, file)

@@ -1,8 +1,8 @@
-// Answer.cs - paths as they came, copied out of the library into arrays that an answer keeps.
+// Answer.cs - paths, copied out of the library into arrays that an answer keeps.
 //
-// All points of an answer lie in one array, one path after another, and an answer can be filled
-// anew: its arrays only grow, so that a game that asks each frame with the same answer makes no
-// garbage. Path and Points are views of them.
+// All points of an answer are in one array, one path after another. An answer can be filled again:
+// its arrays only grow, so that a game that reuses one answer in every frame makes no garbage. Path
+// and Points are views of these arrays.
 using System;
 using System.Collections;
 using System.Collections.Generic;
@@ -35,24 +35,24 @@ namespace Pathfan
     }
   }
 
-  /// <summary>What became of a request.</summary>
+  /// <summary>The outcome of a request.</summary>
   public enum Outcome
   {
     /// <summary>At least one path.</summary>
     Ok,
-    /// <summary>The ends lie in different parts of the map.</summary>
+    /// <summary>The ends are in different parts of the map.</summary>
     NoPath,
     /// <summary>The start is inside an obstacle or off the map.</summary>
     StartBlocked,
-    /// <summary>The same of the goal.</summary>
+    /// <summary>The goal is inside an obstacle or off the map.</summary>
     GoalBlocked,
-    /// <summary>What is listed is right, more may exist.</summary>
+    /// <summary>The paths are correct, but there may be more.</summary>
     WorkLimit,
-    /// <summary>A field is out of range; no answer has it: it is an exception.</summary>
+    /// <summary>A field is out of range; never in an answer: an exception is thrown.</summary>
     InvalidRequest
   }
 
-  /// <summary>Why fewer paths than wanted came back, or that they did not.</summary>
+  /// <summary>Why there are fewer paths than requested, or that there aren't.</summary>
   public enum Reason
   {
     Complete,
@@ -61,8 +61,8 @@ namespace Pathfan
     WorkLimit
   }
 
-  /// <summary>The paths of a request, shortest first; the first is exactly shortest. Fresh ones are
-  /// empty, and may be filled any number of times; of one thread at a time.</summary>
+  /// <summary>The paths of a request, shortest first; the first is exactly shortest. A new answer
+  /// is empty and may be filled any number of times, by one thread at a time.</summary>
   public sealed unsafe class Answer : IReadOnlyList<Path>
   {
     internal struct Part
@@ -77,20 +77,20 @@ namespace Pathfan
 
     public Outcome Outcome { get; private set; }
 
-    /// <summary>Why there are fewer paths than wanted.</summary>
+    /// <summary>Why there are fewer paths than requested.</summary>
     public Reason Reason { get; private set; }
 
-    /// <summary>The ends that were used: rounded, perhaps snapped.</summary>
+    /// <summary>The ends as used: rounded, perhaps snapped.</summary>
     public Point From { get; private set; }
 
     public Point To { get; private set; }
     public bool FromSnapped { get; private set; }
     public bool ToSnapped { get; private set; }
 
-    /// <summary>Of the index that answered: 1, and one more with each reload.</summary>
+    /// <summary>The generation of the index that answered: 1, plus 1 for each reload.</summary>
     public uint Generation { get; private set; }
 
-    /// <summary>How many paths there are.</summary>
+    /// <summary>The number of paths.</summary>
     public int Count { get; private set; }
 
     public Path this[int number]
@@ -102,8 +102,8 @@ namespace Pathfan
       }
     }
 
-    /// <summary>A seeded choice of one path: the same for the same seed and answer, each about
-    /// equally often over seeds; -1 where there is none.</summary>
+    /// <summary>Chooses a path by a seed: the same for the same seed and answer, each about equally
+    /// often over many seeds; -1 if there is no path.</summary>
     public int Choose(ulong seed)
     {
       var native = new Native.pathfan_answer { path_count = Count };
@@ -112,7 +112,7 @@ namespace Pathfan
 
     internal void Fill(Native.pathfan_answer* answer)
     {
-      Count = 0; // whatever happens, no path has half its points
+      Count = 0; // if this throws, no path has only half its points
       int total = 0;
       for (int i = 0; i < answer->path_count; i++)
         total = checked(total + answer->paths[i].point_count);
@@ -140,7 +140,7 @@ namespace Pathfan
       Count = answer->path_count;
     }
 
-    /// <summary>Walks over the paths without garbage.</summary>
+    /// <summary>Enumerates the paths without garbage.</summary>
     public Enumerator GetEnumerator() { return new Enumerator(this); }
     IEnumerator<Path> IEnumerable<Path>.GetEnumerator() { return new Enumerator(this); }
     IEnumerator IEnumerable.GetEnumerator() { return new Enumerator(this); }
@@ -164,7 +164,8 @@ namespace Pathfan
     }
   }
 
-  /// <summary>One path of an answer, from start to goal, until that is filled anew.</summary>
+  /// <summary>One path of an answer, from start to goal; valid until the answer is filled
+  /// again.</summary>
   public readonly struct Path
   {
     readonly Answer answer;
@@ -179,7 +180,7 @@ namespace Pathfan
     /// <summary>Map units.</summary>
     public double Length { get { return answer.parts[number].Length; } }
 
-    /// <summary>Whether it was filled in, without regard to the separation.</summary>
+    /// <summary>Whether it was accepted without regard to the separation.</summary>
     public bool IsFilled { get { return answer.parts[number].IsFilled; } }
 
     /// <summary>Start, corners, goal.</summary>
@@ -192,7 +193,7 @@ namespace Pathfan
     }
   }
 
-  /// <summary>Points of a path, until its answer is filled anew.</summary>
+  /// <summary>The points of a path; valid until its answer is filled again.</summary>
   public readonly struct Points : IReadOnlyList<Point>
   {
     readonly Point[] all;
@@ -217,14 +218,14 @@ namespace Pathfan
       }
     }
 
-    /// <summary>Copies all into an array of the caller's, from `start` on. Throws ArgumentException
-    /// where they don't fit.</summary>
+    /// <summary>Copies all points into the caller's array, from `start` on. Throws
+    /// ArgumentException if they don't fit.</summary>
     public void CopyTo(Point[] array, int start = 0)
     {
       Array.Copy(all, first, array, start, count);
     }
 
-    /// <summary>A copy.</summary>
+    /// <summary>Returns a copy.</summary>
     public Point[] ToArray()
     {
       var copy = new Point[count];
@@ -233,11 +234,11 @@ namespace Pathfan
     }
 
 #if NETSTANDARD2_1_OR_GREATER || NETCOREAPP || UNITY_2021_2_OR_NEWER || PATHFAN_SPANS
-    /// <summary>The points where they lie.</summary>
+    /// <summary>The points themselves, without a copy.</summary>
     public ReadOnlySpan<Point> AsSpan() { return new ReadOnlySpan<Point>(all, first, count); }
 #endif
 
-    /// <summary>Walks over the points without garbage.</summary>
+    /// <summary>Enumerates the points without garbage.</summary>
     public Enumerator GetEnumerator() { return new Enumerator(this); }
     IEnumerator<Point> IEnumerable<Point>.GetEnumerator() { return new Enumerator(this); }
     IEnumerator IEnumerable.GetEnumerator() { return new Enumerator(this); }

@@ -1,8 +1,8 @@
-// Handles.cs - who owns what the library made, so that it is let go exactly once, and in order.
+// Handles.cs - ownership of the library's objects, which are freed exactly once, and in order.
 //
-// A query's handle holds its index's: however objects are disposed of or collected, the index
-// closes after its last query. Calls hold the handle that they use, so that Dispose by another
-// thread waits for them.
+// A query's handle holds its index's handle: in whatever order objects are disposed of or
+// collected, the index closes after its last query. A call holds the handle that it uses, so that
+// Dispose in another thread waits for the call.
 using System;
 using System.Runtime.InteropServices;
 
@@ -45,7 +45,7 @@ namespace Pathfan
     internal IntPtr Hold()
     {
       bool isHeld = false;
-      DangerousAddRef(ref isHeld); // throws once it is disposed of
+      DangerousAddRef(ref isHeld); // throws if it has been disposed of
       return handle;
     }
 

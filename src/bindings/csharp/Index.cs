@@ -1,7 +1,7 @@
-// Index.cs - an index file that `pathfan build-index` has made, open.
+// Index.cs - an open index file, made by `pathfan build-index`.
 //
 //   using (var index = Pathfan.Index.Open("caves.pathfan"))
-//   using (var query = index.Query())                       // one a thread
+//   using (var query = index.Query())                       // one per thread
 //     foreach (Pathfan.Path path in query.Paths(new Point(4, 50), new Point(155, 50)))
 //       Console.WriteLine(path.Length);
 using System;
@@ -13,28 +13,29 @@ namespace Pathfan
   {
     /// <summary>Each part once, when it is first used: the fastest open.</summary>
     Lazy,
-    /// <summary>All that queries read, at once: no later surprise.</summary>
+    /// <summary>Everything that queries read, at once: no errors later.</summary>
     Eager,
-    /// <summary>Structure alone, digests never: for files just verified.</summary>
+    /// <summary>Only the structure, never digests: for files that have just been
+    /// verified.</summary>
     Trust
   }
 
-  /// <summary>How an index is opened; fresh ones say: the whole file, mapped, checked when
-  /// used.</summary>
+  /// <summary>How an index is opened. Defaults: the whole file, mapped, checked at first
+  /// use.</summary>
   public sealed class OpenOptions
   {
     public OpenPolicy Policy { get; set; }
 
-    /// <summary>Reads all of it from disk now.</summary>
+    /// <summary>Reads the whole file from disk now.</summary>
     public bool Prefetch { get; set; }
 
-    /// <summary>Reads all of it into memory of this process, and lets go of the file.</summary>
+    /// <summary>Reads the whole file into this process's memory and closes the file.</summary>
     public bool PrivateCopy { get; set; }
 
-    /// <summary>Of an index in a larger file, bytes; best a multiple of 4,096.</summary>
+    /// <summary>Where an index in a larger file begins, bytes; best a multiple of 4,096.</summary>
     public ulong Offset { get; set; }
 
-    /// <summary>Of an index at Offset; 0: up to the end of the file.</summary>
+    /// <summary>The size of an index at Offset; 0: up to the end of the file.</summary>
     public ulong Bytes { get; set; }
 
     internal Native.pathfan_open_options ToNative()
@@ -50,31 +51,31 @@ namespace Pathfan
     }
   }
 
-  /// <summary>What an index is of.</summary>
+  /// <summary>Facts about an index.</summary>
   public sealed class IndexInfo
   {
-    /// <summary>Name of the map's file, without its folder.</summary>
+    /// <summary>The name of the map file, without its folder.</summary>
     public string Map { get; internal set; }
 
-    /// <summary>What it was built with.</summary>
+    /// <summary>The build options.</summary>
     public string Options { get; internal set; }
 
-    /// <summary>1, and one more with each reload.</summary>
+    /// <summary>1, plus 1 for each reload.</summary>
     public uint Generation { get; internal set; }
 
     public int FormatMajor { get; internal set; }
     public int FormatMinor { get; internal set; }
 
-    /// <summary>Convex vertices.</summary>
+    /// <summary>The number of convex vertices.</summary>
     public int Vertices { get; internal set; }
 
-    /// <summary>Cells of the mesh.</summary>
+    /// <summary>The number of cells of the mesh.</summary>
     public int Polygons { get; internal set; }
 
-    /// <summary>Connected parts of free space.</summary>
+    /// <summary>The number of connected parts of free space.</summary>
     public int Components { get; internal set; }
 
-    /// <summary>Of the file.</summary>
+    /// <summary>The size of the file.</summary>
     public ulong Bytes { get; internal set; }
 
     /// <summary>Least coordinates of the map.</summary>
@@ -88,8 +89,7 @@ namespace Pathfan
     public double Height { get; internal set; }
   }
 
-  /// <summary>An open index; any number of threads may ask it, each with a query of its
-  /// own.</summary>
+  /// <summary>An open index; any number of threads may use it, each with its own query.</summary>
   public sealed unsafe class Index : IDisposable
   {
     readonly IndexHandle handle;
@@ -107,7 +107,7 @@ namespace Pathfan
     }
 
     /// <summary>Opens a file. Throws PathfanException: Io, NoMemory, Argument, NotIndex, Version,
-    /// Damaged; DllNotFoundException where the library isn't there.</summary>
+    /// Damaged; DllNotFoundException if the library is missing.</summary>
     public static Index Open(string path, OpenOptions options = null)
     {
       if (path == null) throw new ArgumentNullException(nameof(path));
@@ -122,32 +122,32 @@ namespace Pathfan
       return new Index(index);
     }
 
-    /// <summary>Opens an index in memory, all of it, which is copied; name stands for it in
-    /// messages. Throws the same, but Io.</summary>
+    /// <summary>Opens an index in memory, the whole array, which is copied; messages call it by
+    /// `name`. Throws the same exceptions, except Io.</summary>
     public static Index Open(byte[] data, string name = "index", OpenOptions options = null)
     {
       if (data == null) throw new ArgumentNullException(nameof(data));
       if (name == null) throw new ArgumentNullException(nameof(name));
       Native.Check();
       Native.pathfan_open_options how = (options ?? new OpenOptions()).ToNative();
-      how.private_copy = 1; // the array may move or go
+      how.private_copy = 1; // the garbage collector may move or free the array
       Native.pathfan_error error;
       IntPtr index;
       byte nothing = 0;
-      fixed (byte* first = data) // null where there are none
+      fixed (byte* first = data) // null if data is empty
       fixed (byte* told = Native.Utf8(name))
         PathfanException.Check(Native.pathfan_index_open_memory(first != null ? first : &nothing,
           (UIntPtr)data.Length, told, &how, &index, &error), &error);
       return new Index(index);
     }
 
-    /// <summary>The version of the library, like "0.1.0".</summary>
+    /// <summary>The library's version, such as "0.1.0".</summary>
     public static string LibraryVersion { get { return Native.Version(); } }
 
-    /// <summary>The scratch of one thread, to be kept for all its requests.</summary>
+    /// <summary>Creates a query for one thread, to be kept for all its requests.</summary>
     public Query Query() { return new Query(new QueryHandle(Handle)); }
 
-    /// <summary>What it is of, in the generation that is current.</summary>
+    /// <summary>Facts about the current generation.</summary>
     public IndexInfo Info
     {
       get
@@ -173,8 +173,8 @@ namespace Pathfan
       }
     }
 
-    /// <summary>Where a convex vertex lies; they are numbered from 0. Throws PathfanException:
-    /// Argument, Damaged.</summary>
+    /// <summary>The place of a convex vertex; vertices are numbered from 0. Throws
+    /// PathfanException: Argument, Damaged.</summary>
     public Point Vertex(int number)
     {
       Native.pathfan_vertex_info info;
@@ -190,13 +190,13 @@ namespace Pathfan
       PathfanException.Check(Native.pathfan_index_verify(Handle, &error), &error);
     }
 
-    /// <summary>Whether another file lies at the path now than the one that is open.</summary>
+    /// <summary>Whether another file than the open one is at the path now.</summary>
     public bool IsStale { get { return Native.pathfan_index_is_stale(Handle) != 0; } }
 
-    /// <summary>Goes on with the file that lies at the path now; whether that is another. Queries
-    /// move to it with their next call, meanwhile all threads go on. Windows lets nobody replace a
-    /// file that is mapped: there the old one is renamed first, or opened as a private copy. Throws
-    /// PathfanException; the old file stays then.</summary>
+    /// <summary>Switches to the file that is at the path now; returns whether it is another file.
+    /// Queries use it from their next call; other threads go on meanwhile. On Windows a mapped file
+    /// can't be replaced: rename the old one first, or open it as a private copy. Throws
+    /// PathfanException; then the old file stays open.</summary>
     public bool Reload()
     {
       if (!IsStale) return false;
@@ -205,7 +205,7 @@ namespace Pathfan
       return true;
     }
 
-    /// <summary>Closes the index, once the last of its queries has been disposed of.</summary>
+    /// <summary>Closes the index once the last of its queries has been disposed of.</summary>
     public void Dispose()
     {
       isDisposed = true;

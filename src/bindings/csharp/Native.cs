@@ -1,12 +1,12 @@
-// Native.cs - the library's structs and calls, as its C headers have them.
+// Native.cs - the library's structs and calls, as in its C headers.
 //
-// Structs and members have the names of C, and no more is here than the package uses: a test writes
-// a C program of all of them, which compiles only where the headers agree. All are blittable, so
-// that nothing is converted on the way; C's bool is a byte. Only 64-bit systems are known.
+// Structs and members have their C names, and only those that the package uses are here: a test
+// writes a C program with all of them, which compiles only if the headers agree. All are blittable,
+// so that nothing is converted; C's bool is a byte. Only 64-bit systems are supported.
 //
-// The name is "pathfan-lite", of which each system makes its own: pathfan-lite.dll,
-// libpathfan-lite.dylib, libpathfan-lite.so; Mono reads Pathfan.dll.config. So what is found may be
-// of another version, with other structs: Check asks before anything else does.
+// Each system makes its own name of "pathfan-lite": pathfan-lite.dll, libpathfan-lite.dylib,
+// libpathfan-lite.so; Mono reads Pathfan.dll.config. So the library found may have another version,
+// with other structs: Check must be called before any other function.
 using System;
 using System.Runtime.InteropServices;
 using System.Text;
@@ -16,16 +16,16 @@ namespace Pathfan
   internal static unsafe class Native
   {
 #if UNITY_IOS && !UNITY_EDITOR
-    const string Library = "__Internal"; // programs hold it themselves there
+    const string Library = "__Internal"; // on these systems the program contains the library
 #else
     const string Library = "pathfan-lite";
 #endif
 
-    // pathfan/version.h that all this was written for.
+    // The version of pathfan/version.h for which this file was written.
     internal const int VersionMajor = 0, VersionMinor = 1;
 
-    internal enum pathfan_algorithm { } // as pathfan_request_init sets it
-    internal enum pathfan_proof { }     // of an index alone
+    internal enum pathfan_algorithm { } // set by pathfan_request_init
+    internal enum pathfan_proof { }     // only those of an index
 
     [StructLayout(LayoutKind.Sequential)]
     internal struct pathfan_error
@@ -276,7 +276,7 @@ namespace Pathfan
 
     internal static string Version() { return Text(pathfan_version()); }
 
-    /// <summary>Throws where the library that was found isn't the one all this is for.</summary>
+    /// <summary>Throws if the library found has an incompatible version.</summary>
     internal static void Check()
     {
       if (isChecked) return;
@@ -289,7 +289,7 @@ namespace Pathfan
       isChecked = true;
     }
 
-    // Versions of one MAJOR go together, while that is 0 of one MINOR.
+    // Versions with the same MAJOR are compatible, while that is 0 those with the same MINOR.
     static bool Fits(string version)
     {
       string[] parts = version.Split('.');
@@ -297,10 +297,10 @@ namespace Pathfan
         (VersionMajor > 0 || parts[1] == VersionMinor.ToString());
     }
 
-    /// <summary>As C takes text: zero-terminated, on every system UTF-8.</summary>
+    /// <summary>Returns text as C expects it: zero-terminated UTF-8, on every system.</summary>
     internal static byte[] Utf8(string text) { return Encoding.UTF8.GetBytes(text + '\0'); }
 
-    /// <summary>A sentence of the library's.</summary>
+    /// <summary>Returns a message of the library.</summary>
     internal static string Text(IntPtr utf8)
     {
       int length = 0;

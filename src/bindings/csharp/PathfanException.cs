@@ -1,39 +1,39 @@
-// PathfanException.cs - what went wrong: a status, and the library's sentence.
+// PathfanException.cs - errors: a status and the library's message.
 using System;
 
 namespace Pathfan
 {
-  /// <summary>Statuses as pathfan/status.h has them.</summary>
+  /// <summary>The statuses of pathfan/status.h.</summary>
   public enum Status
   {
-    /// <summary>All went well; no exception has it.</summary>
+    /// <summary>Success; no exception has it.</summary>
     Ok = 0,
     /// <summary>A file can't be opened, read or written.</summary>
     Io = 1,
-    /// <summary>An allocation failed; index and query go on.</summary>
+    /// <summary>An allocation failed; index and query remain usable.</summary>
     NoMemory = 2,
     /// <summary>Another program writes the same index.</summary>
     Busy = 3,
     /// <summary>A field is out of its range.</summary>
     Argument = 10,
-    /// <summary>A stated limit would be passed.</summary>
+    /// <summary>A given limit would be exceeded.</summary>
     Limit = 11,
-    /// <summary>The caller said to stop.</summary>
+    /// <summary>The caller cancelled the call.</summary>
     Cancelled = 12,
     /// <summary>A map breaks the rules of its format.</summary>
     Malformed = 20,
-    /// <summary>The file is no index at all.</summary>
+    /// <summary>The file isn't an index.</summary>
     NotIndex = 30,
-    /// <summary>An index of another format version, or a library of another version.</summary>
+    /// <summary>The index has another format version, or the library another version.</summary>
     Version = 31,
     /// <summary>The index is truncated, or a digest differs.</summary>
     Damaged = 32
   }
 
-  /// <summary>A call that failed, with the library's sentence for a message.</summary>
+  /// <summary>A failed call; its message is the library's.</summary>
   public sealed class PathfanException : Exception
   {
-    /// <summary>What kind of failure it was.</summary>
+    /// <summary>The kind of failure.</summary>
     public Status Status { get; }
 
     internal PathfanException(Status status, string sentence)

@@ -1,16 +1,16 @@
-// Query.cs - asking an index, one thread at a time.
+// Query.cs - queries to an index, by one thread at a time.
 //
-// What an answer points to is the library's until the next call, so all of it is copied before a
-// call ends. Two calls at once on one query would harm the process: the second is refused, as is
-// one from within a visit.
+// The library owns the memory of an answer and reuses it in the next call, so each call copies all
+// of the answer before it returns. Two simultaneous calls on one query would corrupt the process:
+// the second one is refused, as is a call from within a visit.
 using System;
 using System.Runtime.InteropServices;
 using System.Threading;
 
 namespace Pathfan
 {
-  /// <summary>How good a path is among those it comes with; docs/glossary.md of pathfan has the
-  /// definitions.</summary>
+  /// <summary>The quality of a path compared with the paths returned with it; pathfan's
+  /// docs/glossary.md has the definitions.</summary>
   public struct Measures
   {
     public double BoundedStretch, LocalOptimality, Similarity, LengthRatio, Nearness;
@@ -25,7 +25,7 @@ namespace Pathfan
     }
   }
 
-  /// <summary>Where a point lies and what it sees.</summary>
+  /// <summary>The place of a point and the vertices visible from it.</summary>
   public sealed class Sight
   {
     public bool IsFree { get; internal set; }
@@ -33,31 +33,31 @@ namespace Pathfan
     /// <summary>The point, rounded.</summary>
     public Point Used { get; internal set; }
 
-    /// <summary>The cell of the mesh that holds it; -1 where it is blocked.</summary>
+    /// <summary>The cell of the mesh that contains it; -1 if the point is blocked.</summary>
     public int Polygon { get; internal set; }
 
-    /// <summary>Convex vertices that it sees and could be passed by somebody coming from it,
-    /// ascending; Index.Vertex tells where they lie.</summary>
+    /// <summary>The convex vertices that the point sees and that a path from it can pass,
+    /// ascending; Index.Vertex returns their places.</summary>
     public int[] Vertices { get; internal set; }
   }
 
-  /// <summary>Takes the answer to a unit of a group, which is filled anew for the next, and the
-  /// path that the unit takes; -1: it has none, or there are no shares. False: no more
-  /// units.</summary>
+  /// <summary>Receives the answer to a unit of a group, which is filled again for the next unit,
+  /// and the path that the unit takes; -1: the unit has no path, or there are no shares. Returns
+  /// false to stop.</summary>
   public delegate bool Visit(int unit, Answer answer, int chosen);
 
-  /// <summary>The scratch of one thread; made by Index.Query. All its calls throw PathfanException:
-  /// Argument for what is out of range, NoMemory, Damaged; InvalidOperationException while
-  /// another call is under way.</summary>
+  /// <summary>The query object of one thread; made by Index.Query. All its calls throw
+  /// PathfanException: Argument for values out of range, NoMemory, Damaged; and
+  /// InvalidOperationException while another call is in progress.</summary>
   public sealed unsafe class Query : IDisposable
   {
-    // Marks what C calls for the compilers that run ahead of time, which go by this name.
+    // Marks functions that C calls for ahead-of-time compilers, which look for this name.
     sealed class MonoPInvokeCallbackAttribute : Attribute
     {
       public MonoPInvokeCallbackAttribute(Type type) { }
     }
 
-    static readonly Native.Visitor OnVisit = VisitOne; // never collected
+    static readonly Native.Visitor OnVisit = VisitOne; // never garbage-collected
     static readonly Shares NoShares = new Shares();
 
     readonly QueryHandle handle;
@@ -65,17 +65,17 @@ namespace Pathfan
     int isBusy;
     Outcome[] outcomes = new Outcome[0];
 
-    // Of the group that is being asked.
+    // State of the group in progress.
     Visit visit;
     Answer visited;
     Exception thrown;
 
     internal Query(QueryHandle handle) { this.handle = handle; }
 
-    /// <summary>Lets go of the scratch, when a call that is under way has ended.</summary>
+    /// <summary>Frees the scratch once the call in progress has ended.</summary>
     public void Dispose() { handle.Dispose(); }
 
-    /// <summary>Different paths between two points, in a new answer. request: null for the
+    /// <summary>Returns different paths between two points, in a new answer. request: null for the
     /// defaults.</summary>
     public Answer Paths(Point from, Point to, Request request = null)
     {
@@ -84,8 +84,8 @@ namespace Pathfan
       return answer;
     }
 
-    /// <summary>The same into an answer that is filled anew: no garbage, once its arrays are large
-    /// enough. It stays as it is where this throws.</summary>
+    /// <summary>Does the same with an answer that is filled again: no garbage, once its arrays are
+    /// large enough. If the library returns an error, the answer is unchanged.</summary>
     public void Paths(Point from, Point to, Request request, Answer answer)
     {
       if (answer == null) throw new ArgumentNullException(nameof(answer));
@@ -103,16 +103,16 @@ namespace Pathfan
       finally { Exit(); }
     }
 
-    /// <summary>Answers many units that have the goal in common, one after the other: the work at
-    /// the goal is done once. shares: a path is chosen for every unit; null: none. What visit
-    /// throws, this throws.</summary>
+    /// <summary>Answers many units that share the goal, one after the other: the work at the goal
+    /// is done once. shares: a path is chosen for every unit; null: none is. Throws what visit
+    /// throws.</summary>
     public void Group(Point[] from, Point to, Visit visit, Request request = null,
       Shares shares = null)
     {
       AskGroup(from, to, false, visit, request, shares);
     }
 
-    /// <summary>The same of units that have the start in common.</summary>
+    /// <summary>Does the same for units that share the start.</summary>
     public void Group(Point from, Point[] to, Visit visit, Request request = null,
       Shares shares = null)
     {
@@ -158,7 +158,7 @@ namespace Pathfan
       }
     }
 
-    // Exceptions must not pass through C: they are kept until it has returned.
+    // Exceptions must not pass through C: they are kept until the C function has returned.
     [MonoPInvokeCallback(typeof(Native.Visitor))]
     static byte VisitOne(IntPtr context, UIntPtr i, Native.pathfan_answer* answer, int chosen)
     {
@@ -178,7 +178,7 @@ namespace Pathfan
       }
     }
 
-    /// <summary>Length of the shortest path; infinity where there is none.</summary>
+    /// <summary>Returns the length of the shortest path; infinity if there is none.</summary>
     public double Distance(Point from, Point to)
     {
       IntPtr query = Enter();
@@ -193,7 +193,8 @@ namespace Pathfan
       finally { Exit(); }
     }
 
-    /// <summary>Lengths from one point to many; infinity where there is no path.</summary>
+    /// <summary>Returns the distances from one point to many; infinity if there is no
+    /// path.</summary>
     public double[] Distances(Point from, Point[] to)
     {
       if (to == null) throw new ArgumentNullException(nameof(to));
@@ -202,7 +203,7 @@ namespace Pathfan
       return lengths;
     }
 
-    /// <summary>The same of the first `count` points, into an array of the caller's.</summary>
+    /// <summary>Does the same for the first `count` points, into an array of the caller.</summary>
     public void Distances(Point from, Point[] to, int count, double[] lengths)
     {
       if (to == null) throw new ArgumentNullException(nameof(to));
@@ -226,8 +227,8 @@ namespace Pathfan
       finally { Exit(); }
     }
 
-    /// <summary>The free point nearest to one (itself where it is free), if one lies within so many
-    /// units; else null.</summary>
+    /// <summary>Returns the free point nearest to a point (the point itself if it is free) within
+    /// the radius, map units; null if there is none.</summary>
     public Point? NearestFree(Point point, double radius)
     {
       IntPtr query = Enter();
@@ -241,7 +242,7 @@ namespace Pathfan
       finally { Exit(); }
     }
 
-    /// <summary>Where a point lies and what it sees.</summary>
+    /// <summary>Returns the place of a point and the vertices visible from it.</summary>
     public Sight Visible(Point point)
     {
       IntPtr query = Enter();
@@ -252,7 +253,7 @@ namespace Pathfan
         Check(query, Native.pathfan_query_visible(query, point, &sight, &none, 0, &count));
         var vertices = new int[count];
         fixed (int* first = vertices)
-          if (count > 0) // else there is nothing to point at
+          if (count > 0) // a pointer into an empty array would be null
             Check(query, Native.pathfan_query_visible(query, point, &sight, first, count, &count));
         return new Sight
         {
@@ -265,7 +266,8 @@ namespace Pathfan
       finally { Exit(); }
     }
 
-    /// <summary>How good each path of an answer is among them; none of none.</summary>
+    /// <summary>Measures each path of an answer compared with its other paths; an empty array if
+    /// there are no paths.</summary>
     public Measures[] Measure(Answer answer)
     {
       if (answer == null) throw new ArgumentNullException(nameof(answer));

@@ -1,44 +1,44 @@
-// Request.cs - what is asked for, and how units share what they get.
+// Request.cs - requests, and how units spread over the paths.
 using System;
 
 namespace Pathfan
 {
-  /// <summary>How alternatives are looked for.</summary>
+  /// <summary>How alternatives are searched for.</summary>
   public enum Effort
   {
-    /// <summary>Among the via sets of the index.</summary>
+    /// <summary>Among the index's via sets.</summary>
     Fast,
-    /// <summary>Every vertex is tried where these give too few.</summary>
+    /// <summary>Tries every vertex if the via sets give too few.</summary>
     Thorough
   }
 
-  /// <summary>Whether candidates that meet are joined to a third.</summary>
+  /// <summary>Whether two candidates that meet are spliced into a third.</summary>
   public enum Splices
   {
-    /// <summary>With a separation.</summary>
+    /// <summary>If there is a separation.</summary>
     Auto,
     Never,
     Always
   }
 
-  /// <summary>What alternatives are chosen by: weights of a cost, finite and 0 or more; all 0: by
-  /// length. Local optimality is good, and counts against the cost.</summary>
+  /// <summary>How alternatives are chosen: weights of a cost, finite and 0 or more; all 0: by
+  /// length. Local optimality is good, so it lowers the cost.</summary>
   public struct Objective
   {
     public double Length, BoundedStretch, Similarity, LocalOptimality, Nearness;
   }
 
-  /// <summary>A request but for its ends, with the library's defaults: three paths, at most 1.5
-  /// times as long as the shortest. One may be kept and asked with by all threads, while nobody
-  /// changes it. Ranges are held by the query that is asked.</summary>
+  /// <summary>A request without its ends, with the library's defaults: three paths, at most 1.5
+  /// times as long as the shortest. All threads may share a request while none changes it. The
+  /// query that uses it checks the ranges.</summary>
   public sealed unsafe class Request
   {
     internal Native.pathfan_request native;
     readonly double defaultShare;
     bool hasShare;
 
-    /// <summary>Throws DllNotFoundException, or PathfanException (Version), where the library isn't
-    /// there, or is another.</summary>
+    /// <summary>Throws DllNotFoundException if the library is missing, PathfanException (Version)
+    /// if it has another version.</summary>
     public Request()
     {
       Native.Check();
@@ -46,21 +46,22 @@ namespace Pathfan
       defaultShare = native.separation_share;
     }
 
-    /// <summary>How many paths are wanted, 1 or more; 3.</summary>
+    /// <summary>The number of paths wanted, 1 or more; default 3.</summary>
     public int Paths { get { return native.paths; } set { native.paths = value; } }
 
-    /// <summary>No path is longer than so many times the shortest, 1 or more; 1.5.</summary>
+    /// <summary>No path is longer than this times the shortest, 1 or more; default 1.5.</summary>
     public double Stretch { get { return native.stretch; } set { native.stretch = value; } }
 
-    /// <summary>Any two paths differ by at least this share of their length, 0 to 1; 0.6.</summary>
+    /// <summary>Any two paths differ by at least this share of their length, 0 to 1; default
+    /// 0.6.</summary>
     public double Dissimilarity
     {
       get { return native.dissimilarity; }
       set { native.dissimilarity = value; }
     }
 
-    /// <summary>What runs so near to the other path, map units, counts as shared. 0: only what
-    /// paths have in common to the point, unless SeparationShare is set, too.</summary>
+    /// <summary>Parts of a path within this of another path, map units, count as shared with it. 0:
+    /// paths share only the points in common, unless SeparationShare is set.</summary>
     public double Separation
     {
       get { return native.separation; }
@@ -71,8 +72,8 @@ namespace Pathfan
       }
     }
 
-    /// <summary>The same as a share of the shortest path's length, 0 to 1; 0.02. The larger one
-    /// holds.</summary>
+    /// <summary>The separation as a share of the shortest path's length, 0 to 1; default 0.02. The
+    /// larger of the two applies.</summary>
     public double SeparationShare
     {
       get { return native.separation_share; }
@@ -83,38 +84,39 @@ namespace Pathfan
       }
     }
 
-    /// <summary>Where that leaves too few, the best of the rest, marked; false.</summary>
+    /// <summary>If the separation leaves too few paths, goes on without it; paths so added are
+    /// marked. Default false.</summary>
     public bool Fill
     {
       get { return native.fill != 0; }
       set { native.fill = (byte)(value ? 1 : 0); }
     }
 
-    /// <summary>Auto.</summary>
+    /// <summary>Default Auto.</summary>
     public Splices Splices { get { return native.splices; } set { native.splices = value; } }
 
-    /// <summary>Blocked ends move to the nearest free point within so many units; 0:
+    /// <summary>A blocked end moves to the nearest free point within this many map units; 0:
     /// never.</summary>
     public double Snap { get { return native.snap; } set { native.snap = value; } }
 
-    /// <summary>Fast.</summary>
+    /// <summary>Default Fast.</summary>
     public Effort Effort { get { return native.effort; } set { native.effort = value; } }
 
-    /// <summary>Bound on the bounded stretch of alternatives, 1 or more; 0: none.</summary>
+    /// <summary>Upper bound on the bounded stretch of alternatives, 1 or more; 0: none.</summary>
     public double MaxBoundedStretch
     {
       get { return native.max_bounded_stretch; }
       set { native.max_bounded_stretch = value; }
     }
 
-    /// <summary>Bound on the local optimality of alternatives; 0: none.</summary>
+    /// <summary>Lower bound on the local optimality of alternatives; 0: none.</summary>
     public double MinLocalOptimality
     {
       get { return native.min_local_optimality; }
       set { native.min_local_optimality = value; }
     }
 
-    /// <summary>What alternatives are chosen by; length.</summary>
+    /// <summary>How alternatives are chosen; default: by length.</summary>
     public Objective Objective
     {
       get
@@ -138,25 +140,26 @@ namespace Pathfan
       }
     }
 
-    /// <summary>At most so many look-ups; 0: no limit.</summary>
+    /// <summary>The greatest number of look-ups; 0: no limit.</summary>
     public ulong WorkLimit { get { return native.work_limit; } set { native.work_limit = value; } }
   }
 
-  /// <summary>What the paths of a unit weigh.</summary>
+  /// <summary>The weights of a unit's paths.</summary>
   public enum Weights
   {
     Equal,
-    /// <summary>1 / length: the units of each way then go about as far in sum.</summary>
+    /// <summary>1 / length: the units of each path then cover about the same total
+    /// length.</summary>
     Length
   }
 
-  /// <summary>How the units of a group spread over their paths: each takes the one that is owed
-  /// most. The same object goes on with a list that is asked in parts.</summary>
+  /// <summary>How the units of a group spread over their paths: each takes the path that is owed
+  /// most. Pass the same object again to continue a list in parts.</summary>
   public sealed class Shares
   {
     internal Native.pathfan_shares native;
 
-    /// <summary>seed: where the turns begin.</summary>
+    /// <summary>seed: the paths that the first units take depend on it.</summary>
     public Shares(ulong seed = 0, Weights weights = Weights.Equal)
     {
       native.seed = seed;

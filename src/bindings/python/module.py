@@ -1,7 +1,7 @@
-"""What Python sees of the library, and a few lines of C that hand answers over in one piece.
+"""The library's declarations for Python, and a few lines of C that return an answer in one piece.
 
-Declarations are those of pathfan/*.h; of structs only the members that are used: the compiler
-fills in the rest, so that an extension can't disagree with the headers."""
+The declarations are those of pathfan/*.h, with only the struct members that are used: the compiler
+fills in the rest, so that the extension can't disagree with the headers."""
 
 import os
 import subprocess
@@ -203,12 +203,12 @@ def declared(**how):
 
 
 def builder():
-    """The builder that cffi_modules of setup.py names."""
+    """Returns the builder that cffi_modules of setup.py names."""
     libraries = ["-l:libpathfan-build.a" if flag == "-lpathfan-build" else flag
                  for flag in ask("--libs", "--static")]
     archive = os.path.join(*ask("--variable=libdir"), "libpathfan-build.a")
     return declared(extra_compile_args=["-O2", *ask("--cflags")], extra_link_args=libraries,
-                    depends=[archive])  # another library is linked anew
+                    depends=[archive])  # relinks when the library changes
 
 
 if __name__ == "__main__":  # module.py FILE: the extension as C, for others to compile

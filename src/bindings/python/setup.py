@@ -1,4 +1,4 @@
-"""The compiled part links libpathfan-build.a, as `pkg-config pathfan-build` finds it installed."""
+"""The compiled part links the libpathfan-build.a that `pkg-config pathfan-build` finds."""
 
 import subprocess
 

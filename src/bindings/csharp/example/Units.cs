@@ -1,8 +1,7 @@
-// Units INDEX [UNITS [FRAMES]] - units that ask for three ways a frame, as a game would have them
-// do.
+// Units INDEX [UNITS [FRAMES]] - units that ask for three paths a frame, as in a game.
 //
-// Each frame every unit asks for three ways from where it stands to the goal, takes the one that is
-// its own by its number, and walks a step along it. Answer and request are kept, so that frames
+// In each frame every unit asks for three paths from its position to the goal, takes the one that
+// belongs to its number, and walks a step along it. Answer and request are reused, so that frames
 // make no garbage; in a game the goal would move.
 using System;
 using System.Diagnostics;
@@ -76,7 +75,7 @@ static class Units
     }
   }
 
-  // The point so far along a path.
+  // The point at this length along a path.
   static Point Walk(Points path, double length)
   {
     for (int i = 1; i < path.Count; i++)

@@ -8,8 +8,8 @@
     for path in answer:
         print(path.length, path.points)          # points: float64 [n, 2]
 
-An index may be shared by threads; each call has scratch of its own, and the interpreter's lock is
-let go while the library works. Lengths and coordinates are in units of the map, x right, y down.
+Threads may share an index: each call has its own scratch, and the GIL is released while the library
+works. Lengths and coordinates are in map units, x right, y down.
 """
 
 from ._answers import Answer, Answers, Path

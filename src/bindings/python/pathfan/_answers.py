@@ -1,4 +1,4 @@
-"""Answers as they came, and what is made of them: GeoJSON, shapely, a picture."""
+"""Answers, and their conversion to GeoJSON, shapely and pictures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Path(NamedTuple):
     """Filled in without regard to the separation."""
 
     def geojson(self) -> dict[str, Any]:
-        """A feature with a LineString, or a Point where start is goal."""
+        """Returns a feature with a LineString, or a Point if start and goal are the same."""
         at = self.points.tolist()
         geometry = ({"type": "LineString", "coordinates": at} if len(at) > 1
                     else {"type": "Point", "coordinates": at[0]})
@@ -28,14 +28,14 @@ class Path(NamedTuple):
                 "properties": {"length": self.length, "cost": self.cost, "filled": self.is_filled}}
 
     def shapely(self):
-        """A shapely LineString, or a Point where start is goal."""
+        """Returns a shapely LineString, or a Point if start and goal are the same."""
         from shapely.geometry import LineString, Point
 
         return LineString(self.points) if len(self.points) > 1 else Point(self.points[0])
 
 
 class Answer(Sequence[Path]):
-    """The paths of a request, shortest first, of a terrain cheapest; the first is exactly shortest."""
+    """The paths of a request, shortest first, on terrains cheapest; the first is exactly shortest."""
 
     __slots__ = ("outcome", "reason", "start", "goal", "_paths")
 
@@ -60,17 +60,17 @@ class Answer(Sequence[Path]):
         return f"<pathfan.Answer {self.outcome}: {costs or 'no path'}>"
 
     def geojson(self) -> dict[str, Any]:
-        """A FeatureCollection of the paths."""
+        """Returns a FeatureCollection of the paths."""
         return {"type": "FeatureCollection", "features": [path.geojson() for path in self._paths]}
 
     def shapely(self) -> list:
-        """A list of shapely geometries."""
+        """Returns a list of shapely geometries."""
         return [path.shapely() for path in self._paths]
 
     def plot(self, axes=None, **style):
-        """Draws the paths and both ends with matplotlib; returns the axes. Given ones keep their
-        aspect and direction; the current ones get y downwards, as on maps. The legend tells lengths,
-        of a terrain costs; where paths run together, the earlier ones are seen on both sides."""
+        """Draws the paths and both ends with matplotlib; returns the axes. The caller's axes keep
+        their aspect and direction; the current axes get y downwards, as on maps. The legend shows
+        lengths, on terrains costs; where paths overlap, the earlier ones are seen on both sides."""
         from matplotlib import cbook, lines
 
         style = cbook.normalize_kwargs(style, lines.Line2D)  # lw is linewidth
@@ -79,7 +79,7 @@ class Answer(Sequence[Path]):
 
             axes = pyplot.gca()
             axes.set_aspect("equal")
-            if not axes.yaxis_inverted():  # by an answer or picture before
+            if not axes.yaxis_inverted():  # by an earlier answer or picture
                 axes.invert_yaxis()
         for number, path in enumerate(self._paths, 1):
             width = 1.5 + min(2, 8 / len(self._paths)) * (len(self._paths) - number)
@@ -92,8 +92,8 @@ class Answer(Sequence[Path]):
 
 
 class Answers(Sequence[Answer]):
-    """Answers of many requests, in arrays: those of request i are paths first[i] to first[i + 1],
-    and the points of path p are points[first_point[p]:first_point[p + 1]]."""
+    """The answers of many requests, in arrays: request i has the paths first[i] to first[i + 1],
+    and path p has the points points[first_point[p]:first_point[p + 1]]."""
 
     __slots__ = ("outcomes", "reasons", "ends", "first", "lengths", "costs", "filled", "first_point",
                  "points", "_names")

@@ -1,4 +1,4 @@
-"""What Python's values become before the library sees them, or why they can't."""
+"""Converts Python's values for the library, or raises why it can't."""
 
 import operator
 import os
@@ -10,7 +10,7 @@ from ._module import ffi
 
 
 def xy(value, what: str):
-    """x and y."""
+    """Returns x and y."""
     try:
         x, y = value
     except (TypeError, ValueError):
@@ -19,7 +19,7 @@ def xy(value, what: str):
 
 
 def points(values, what: str):
-    """float64 [n, 2] and the library's pointer into it."""
+    """Returns a float64 array [n, 2] and the library's pointer into it."""
     array = np.ascontiguousarray(values, dtype=np.float64)
     if array.shape == (0,):
         array = array.reshape(0, 2)  # an empty list
@@ -29,7 +29,7 @@ def points(values, what: str):
 
 
 def put_number(struct, member: str, value) -> None:
-    """Sets a number in a struct of the library's."""
+    """Sets a number in a struct of the library."""
     try:
         setattr(struct, member, value)
     except TypeError:
@@ -39,9 +39,9 @@ def put_number(struct, member: str, value) -> None:
 
 
 def put_whole(struct, member: str, value, what: str = "") -> None:
-    """Sets a whole number in a struct of the library's."""
+    """Sets an integer in a struct of the library."""
     try:
-        setattr(struct, member, operator.index(value))  # else 2.9 of numpy would be 2
+        setattr(struct, member, operator.index(value))  # otherwise numpy's 2.9 would become 2
     except TypeError:
         raise TypeError(f"{what or member}: must be a whole number, not {value!r}") from None
     except OverflowError:
@@ -49,7 +49,7 @@ def put_whole(struct, member: str, value, what: str = "") -> None:
 
 
 def file_name(path) -> bytes:
-    """The name of a file, as C takes it."""
+    """Returns a file name as C expects it."""
     name = os.fsencode(path)
     if b"\0" in name:
         raise ArgumentError("the name of a file holds a zero character")

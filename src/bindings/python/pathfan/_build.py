@@ -17,7 +17,7 @@ _Path = Union[str, os.PathLike]
 
 
 class Report(NamedTuple):
-    """What was built."""
+    """Counts of a finished build."""
 
     vertices: int
     polygons: int
@@ -31,14 +31,14 @@ def build(map: _Path, index: _Path, *, tables: int = 0, threads: int = 0, agent_
           wall_width: float = 0, skip_others: bool = False,
           project: str = "", layers: Sequence[str] = ()) -> Report:
     """Builds the index of a map file: cells (.map), polygons (GeoJSON, WKT, .poly), a mesh, or a
-    terrain. An old index stays unless all went well.
+    terrain. An old index is replaced only if the build succeeds.
 
-    agent_radius: obstacles grow by so much. passable: characters of free cells, ".G". threads: 0
-    for all processors; the file is the same. max_memory: bytes, 0 without limit. wall_width: lines
-    are walls so wide. skip_others: features that are no map's are left out. project: "local" makes
-    metres of longitudes and latitudes. layers: those of a map of Tiled that are obstacles. Raises
-    MalformedError, which names line or feature, InputOutputError, LimitError, ArgumentError,
-    BusyError."""
+    agent_radius: obstacles grow by this much. passable: the characters of free cells, ".G".
+    threads: 0 for all processors; the file is the same. max_memory: bytes, 0 for no limit.
+    wall_width: lines are walls of this width. skip_others: features that belong to no map are
+    skipped. project: "local" converts longitudes and latitudes to metres. layers: the layers of a
+    Tiled map that are obstacles. Raises MalformedError, which names line or feature,
+    InputOutputError, LimitError, ArgumentError, BusyError."""
     options = ffi.new("pathfan_build_options *")
     report, error = ffi.new("pathfan_build_report *"), ffi.new("pathfan_error *")
     lib.pathfan_build_options_init(options)
@@ -72,8 +72,8 @@ def _build_text(text: str, suffix: str, index: _Path, options) -> Report:
 
 
 def build_cells(free, index: _Path, **options) -> Report:
-    """Builds the index of a grid: free [height, width], true where a cell is free; cell [y, x] is
-    the unit square at (x, y). options as of build()."""
+    """Builds the index of a grid: free [height, width], true if a cell is free; cell [y, x] is the
+    unit square at (x, y). The options are those of build()."""
     cells = np.asarray(free, dtype=bool)
     if cells.ndim != 2 or not cells.size:
         raise ArgumentError("free: must be an array [height, width] of at least one cell")
@@ -84,7 +84,7 @@ def build_cells(free, index: _Path, **options) -> Report:
 
 def build_polygons(free, obstacles, index: _Path, **options) -> Report:
     """Builds the index of polygons: free, the corners [n, 2] of free space, and obstacles, a list of
-    such arrays, which may overlap and cross the border. options as of build()."""
+    such arrays, which may overlap and cross the border. The options are those of build()."""
 
     def feature(corners, kind):
         ring = np.asarray(corners, dtype=np.float64)

@@ -1,10 +1,10 @@
-"""What the library's statuses become."""
+"""Exceptions for the library's statuses."""
 
 from ._module import ffi, lib
 
 
 class Error(Exception):
-    """The library's sentence; `status` is its number in pathfan/status.h."""
+    """The library's error message; `status` is its number in pathfan/status.h."""
 
     status: int = 0
 
@@ -16,7 +16,7 @@ class InputOutputError(Error, OSError):
 
 
 class NoMemoryError(Error, MemoryError):
-    """An allocation failed; index and query go on."""
+    """An allocation failed; index and query remain usable."""
 
     status = 2
 
@@ -34,7 +34,7 @@ class ArgumentError(Error, ValueError):
 
 
 class LimitError(Error):
-    """A stated limit would be passed."""
+    """A given limit would be exceeded."""
 
     status = 11
 
@@ -46,13 +46,13 @@ class MalformedError(Error, ValueError):
 
 
 class NotIndexError(Error, ValueError):
-    """The file is no index at all."""
+    """The file isn't an index."""
 
     status = 30
 
 
 class VersionError(Error):
-    """An index of another format version."""
+    """The index has another format version."""
 
     status = 31
 
@@ -69,7 +69,7 @@ _CLASSES = {kind.status: kind for kind in (InputOutputError, NoMemoryError, Busy
 
 
 def failure(status: int, sentence: str = "") -> Error:
-    """The exception of a status."""
+    """Returns the exception for a status."""
     text = sentence or ffi.string(lib.pathfan_status_text(status)).decode()
     error = _CLASSES.get(status, Error)(text)
     error.status = status
@@ -77,6 +77,6 @@ def failure(status: int, sentence: str = "") -> Error:
 
 
 def check(status: int, error) -> None:
-    """Raises what a status and a pathfan_error say."""
+    """Raises the exception for a status and its pathfan_error, unless the status is OK."""
     if status:
         raise failure(status, ffi.string(error.text).decode(errors="replace"))

@@ -1,4 +1,4 @@
-"""Opening an index and asking it."""
+"""Opens and queries indexes."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ _HEAD = np.dtype([("outcome", "i4"), ("reason", "i4"), ("count", "i4"), ("_", "i
 _PATH = np.dtype([("length", "f8"), ("cost", "f8"), ("first", "i8"), ("count", "i4"), ("filled", "i4")])
 _POINT = np.dtype([("at", "f8", 2)])
 assert _HEAD.itemsize == ffi.sizeof("packed_head") and _PATH.itemsize == ffi.sizeof("packed_path")
-_CHUNK = 1024  # requests between two looks at signals
-_HEAD_FIELDS = struct.Struct("=iii4xdddd")  # unpacking is faster than a look at each member
+_CHUNK = 1024  # requests between two checks for signals
+_HEAD_FIELDS = struct.Struct("=iii4xdddd")  # unpacking is faster than reading each member
 _PATH_FIELDS = struct.Struct("=ddqii")
 
 
 class Info(NamedTuple):
-    """What an index is of."""
+    """Facts about an index."""
 
     map: str
     format: str
@@ -55,7 +55,7 @@ class Info(NamedTuple):
 
 
 class Measures(NamedTuple):
-    """How good paths are among each other; pathfan/query.h says what each number means."""
+    """The quality of paths among each other; pathfan/query.h defines each number."""
 
     bounded_stretch: float
     local_optimality: float
@@ -65,14 +65,14 @@ class Measures(NamedTuple):
 
 
 class _Scratch:
-    """What a call asks with, and nobody else meanwhile."""
+    """The objects that a call uses, exclusively."""
 
     def __init__(self, index):
         query = ffi.new("pathfan_query **")
         status = lib.pathfan_query_create(index._index, query)
         if status:
             raise failure(status)
-        self.query = ffi.gc(query[0], lib.pathfan_query_free)  # goes first, then the index
+        self.query = ffi.gc(query[0], lib.pathfan_query_free)  # freed first, then the index
         self.index = index._index
         self.packed = ffi.gc(ffi.new("packed *"), lib.packed_free)
         self.request = ffi.new("pathfan_request *")
@@ -82,7 +82,7 @@ class _Scratch:
 
 
 def _fill(request, fields: dict) -> list:
-    """Fills a request from keywords; gives what must outlive it."""
+    """Fills a request from keywords; returns the objects that must outlive it."""
     kept = []
     lib.pathfan_request_init(request)
     for name, value in fields.items():
@@ -123,12 +123,12 @@ def _fill(request, fields: dict) -> list:
 
 
 class Index:
-    """An open index; see open(). Any number of threads may ask it."""
+    """An open index; see open(). Any number of threads may use it."""
 
     def __init__(self, index, kept=None):
         self._index, self._kept = index, kept
-        # What no call has: not one for each thread, as signal handlers and finalizers that ask
-        # interrupt a call of their own thread.
+        # Scratch that no call uses. It isn't one per thread, because signal handlers and finalizers
+        # that make requests interrupt a call of their own thread.
         self._idle: list[_Scratch] = []
 
     def __repr__(self) -> str:
@@ -136,7 +136,7 @@ class Index:
         return f"<pathfan.Index {info.map}: {info.width:g} x {info.height:g}, {info.vertices} vertices>"
 
     def _take(self) -> _Scratch:
-        """Scratch, which goes back to _idle after the call."""
+        """Returns scratch, which goes back to _idle after the call."""
         try:
             return self._idle.pop()
         except IndexError:
@@ -144,7 +144,7 @@ class Index:
 
     @property
     def info(self) -> Info:
-        """What it is of."""
+        """Facts about the index."""
         i = ffi.new("pathfan_index_info *")
         lib.pathfan_index_info_get(self._index, i)
         return Info(ffi.string(i.source_name).decode(errors="replace"), f"{i.format_major}.{i.format_minor}",
@@ -158,7 +158,7 @@ class Index:
         check(lib.pathfan_index_verify(self._index, error), error)
 
     def reload(self) -> bool:
-        """Goes on with the file that lies at the path now; whether that is another."""
+        """Switches to the file that is at the path now; returns whether it is another file."""
         if not lib.pathfan_index_is_stale(self._index):
             return False
         error = ffi.new("pathfan_error *")
@@ -166,13 +166,13 @@ class Index:
         return True
 
     def paths(self, start: Point, goal: Point, **request) -> Answer:
-        """Up to `paths` different paths from start to goal.
+        """Returns up to `paths` different paths from start to goal.
 
         request: paths=3, stretch=1.5, dissimilarity=0.6, separation=0 (map units),
         separation_share=0.02, fill=False, snap=0, effort="fast" or "thorough", avoid=[(x, y,
         radius) or corners [n, 2], ...], objective={"length": 1, ...}, max_bounded_stretch=0,
         min_local_optimality=0, algorithm="index", splices="auto", tables=0, access=0,
-        work_limit=0. Raises ArgumentError for what is out of range."""
+        work_limit=0. Raises ArgumentError for values out of range."""
         start_x, start_y = xy(start, "start")
         goal_x, goal_y = xy(goal, "goal")
         scratch = self._take()
@@ -197,8 +197,8 @@ class Index:
         return Answer(_OUTCOMES[outcome], _REASONS[reason], (x, y), (to_x, to_y), paths)
 
     def many(self, starts, goals, **request) -> Answers:
-        """Answers of many requests, starts [n, 2] and goals [n, 2], or one of both [2], in one call
-        without the interpreter's lock. request as of paths()."""
+        """Answers many requests in one call, without the GIL: starts [n, 2] and goals [n, 2];
+        either may be a single point [2]. The request's keywords are those of paths()."""
         starts, goals = (a.reshape(0, 2) if a.shape == (0,) else a  # an empty list
                          for a in (np.asarray(ends, dtype=np.float64) for ends in (starts, goals)))
         count = max(len(a) for a in (starts, goals) if a.ndim == 2) if max(starts.ndim, goals.ndim) == 2 else 1
@@ -231,15 +231,15 @@ class Index:
                            array(packed.paths, packed.path_count, _PATH),
                            array(packed.points, packed.point_count, _POINT)["at"], (_OUTCOMES, _REASONS))
         finally:
-            lib.packed_free(scratch.packed)  # a batch may have been large
+            lib.packed_free(scratch.packed)  # it may be large after a batch
             self._idle.append(scratch)
 
     def distance(self, start: Point, goal: Point) -> float:
-        """Length of the shortest path, of a terrain the cost; inf without one."""
+        """Returns the length, on terrains the cost, of the shortest path; inf if there is none."""
         return float(self.distances(start, [goal])[0])
 
     def distances(self, start: Point, goals) -> np.ndarray:
-        """Lengths from one point to many, goals [n, 2]: float64 [n], inf without a path."""
+        """Returns the distances from a point to many, goals [n, 2]: float64 [n], inf if no path."""
         goals, to = points(goals, "goals")
         from_ = ffi.new("pathfan_point *")
         from_.x, from_.y = xy(start, "start")
@@ -262,7 +262,7 @@ class Index:
         return lengths
 
     def nearest_free(self, point: Point, radius: float) -> Union[np.ndarray, None]:
-        """The free point nearest to one, float64 [2], if one lies within the radius."""
+        """Returns the free point nearest to a point, float64 [2], within the radius, or None."""
         at, found, nearest = ffi.new("pathfan_point *"), ffi.new("bool *"), ffi.new("pathfan_point *")
         at.x, at.y = xy(point, "point")
         scratch = self._take()
@@ -275,7 +275,7 @@ class Index:
         return np.array([nearest.x, nearest.y]) if found[0] else None
 
     def measures(self, paths: Sequence) -> list[Measures]:
-        """Of paths between the same two points: an answer, or arrays of points [n, 2]."""
+        """Measures paths between the same two points: an answer, or arrays of points [n, 2]."""
         if not len(paths):
             return []
         given = ffi.new("pathfan_path[]", len(paths))
@@ -298,11 +298,12 @@ class Index:
 
 def open(source, *, policy: str = "lazy", prefetch: bool = False,
          private_copy: bool = False, offset: int = 0, size: int = 0) -> Index:
-    """Opens an index file (str, os.PathLike), or one in memory: bytes, a numpy array, a mmap, which
-    isn't copied if it is aligned, and must not change as long as the index lives.
+    """Opens an index file (str, os.PathLike), or an index in memory: bytes, a numpy array, a mmap.
+    If aligned, the memory isn't copied and must not change as long as the index lives.
 
-    policy: when contents are checked: "lazy", "eager" or "trust". offset, size: of an index within a
-    larger file. Raises InputOutputError, NotIndexError, VersionError, DamagedError, ArgumentError."""
+    policy: when contents are checked: "lazy", "eager" or "trust". offset, size: the index's place
+    in a larger file. Raises InputOutputError, NotIndexError, VersionError, DamagedError,
+    ArgumentError."""
     policies = {"lazy": 0, "eager": 1, "trust": 2}
     if policy not in policies:
         raise ArgumentError(f"policy: must be one of {', '.join(policies)}, not {policy!r}")
