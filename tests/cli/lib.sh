@@ -1,13 +1,13 @@
-# Sourced by every test_*.sh: runs the command, counts assertions, tells the sum.
+# Sourced by every test_*.sh: runs the command, counts assertions, prints the total.
 #
-#   run ARGUMENTS...        runs pathfan; sets $code, and leaves stdout in $out and
-#                           stderr in $err (file names)
+#   run ARGUMENTS...        runs pathfan; sets $code, and writes stdout to the file $out and
+#                           stderr to the file $err
 #   expect CODE ARGUMENTS   the same, and asserts the exit code
 #   says out|err REGEX      asserts that a line of the last output matches
-#   silent out|err          asserts that it is empty
+#   silent out|err          asserts that the last output is empty
 #   json FILTER             asserts that jq FILTER is true of the last stdout
 #   check WHAT COMMAND...   asserts that a command succeeds
-#   finish                  last line of every test
+#   finish                  the last line of every test
 
 set -u
 pathfan=$(realpath "$1")
@@ -75,8 +75,8 @@ same_file() { cmp -s "$1" "$2"; }
 absent() { [ ! -e "$1" ]; }
 equal() { [ "$1" = "$2" ]; }
 
-# A room of 9 x 9 with a block of 3 x 3 in the middle. From 1,4.5 to 8,4.5 both ways
-# round are 2.5 + 3 + 2.5 = 8 long.
+# A room of 9 x 9 with a block of 3 x 3 in the middle. From 1,4.5 to 8,4.5, both ways round the
+# block are 2.5 + 3 + 2.5 = 8 long.
 make_block_map() {
   printf 'type octile\nheight 9\nwidth 9\nmap\n' >"$1"
   for row in 0 1 2 3 4 5 6 7 8; do
@@ -93,8 +93,8 @@ make_split_map() {
   for row in 1 2 3 4 5; do echo '....@....'; done >>"$1"
 }
 
-# A terrain of 20 x 10: a road along y = 5 of rate 0.5 fords one river at 0.25, and crosses another,
-# which is never crossed else, by a bridge; a pond.
+# A terrain of 20 x 10: a road along y = 5 of rate 0.5, which fords one river at a cost of 0.25 and
+# crosses another, otherwise uncrossable, by a bridge; and a pond.
 make_land_map() {
   cat >"$1" <<'END'
 {"type": "FeatureCollection", "features": [

@@ -1,4 +1,4 @@
-# Areas to keep out of: options, batch lines, pictures, mistakes.
+# Areas to avoid: options, batch lines, pictures, errors.
 . "$(dirname "$0")/lib.sh"
 
 make_block_map block.map
@@ -6,7 +6,7 @@ expect 0 build-index block.map -o block.pathfan --quiet
 query="query block.pathfan --from 1,4.5 --to 8,4.5"
 box=4,0,5,0,5,3,4,3 # from wall to wall, above the block
 
-# Path 1 by the index, and by a search where an area is in its way.
+# Path 1 by the index, or by a search if an area is in its way.
 expect 0 $query --json
 json '.proof == "index" and (.paths | length) == 2 and .candidates.entering == 0'
 expect 0 $query --json --avoid 8,8,0.5
@@ -16,7 +16,7 @@ json '(.paths | length) == 1 and .paths[0].length == 8 and .paths[0].points[1] =
 expect 0 $query --json --avoid 2,3,1.2
 json '.proof == "search" or .paths[0].points[1] == [3,6]'
 
-# Both sides closed; ends inside.
+# Both sides closed; ends inside an area.
 expect 3 $query --json --avoid $box --avoid 4.5,7.5,1.5
 json '.status == "no_path" and .proof == "search" and .paths == []'
 says err 'areas to avoid'
@@ -26,7 +26,7 @@ says err 'start is blocked: 1,4.5 is in an area to avoid'
 expect 3 $query --json --avoid 8,4.5,0.1 --snap 2
 json '.status == "goal_blocked"'
 
-# Lengths alone, other algorithms, maps without an index.
+# Only lengths; other algorithms; maps without an index.
 expect 0 $query --distance --avoid $box
 says out '^8$'
 expect 3 $query --distance --avoid $box --avoid 4.5,7.5,1.5
@@ -37,7 +37,7 @@ done
 expect 2 query block.map --from 1,4.5 --to 8,4.5 --algorithm astar --avoid $box
 says err 'astar'
 
-# Thorough answers know ways round areas.
+# The effort thorough finds paths round areas.
 expect 0 query block.pathfan --from 1,1 --to 8,1 --json --avoid 4.5,1,0.5 --effort thorough --paths 2
 json '(.paths | length) == 2 and .proof == "search"'
 
@@ -64,7 +64,7 @@ echo '{"from": [1,1], "to": [2,2], "algorithm": "polyanya", "avoid": [{"polygon"
 "$pathfan" query block.pathfan --batch <line >"$out" 2>"$err"
 json '.status == "invalid_request" and (.error | contains("simple"))'
 
-# Mistakes on the command line.
+# Errors on the command line.
 for bad in '' 1,2 1,2,3,4 1,2,3,4,5 1,2,x 1,2,nan 1,2,3, ,1,2,3 1,,2 1,2,inf; do
   expect 2 $query --avoid "$bad"
   says err '--avoid must be'
@@ -88,7 +88,7 @@ check "a circle" grep -q '<circle cx="[0-9.]*" cy="[0-9.]*" r="[0-9.]*"/>' pictu
 expect 0 $query --svg plain.svg
 check "no hatching without areas" bash -c '! grep -q hatch plain.svg'
 
-# Fewer paths than wanted, because areas are in the way of what the index knows: what finds more.
+# Areas leave fewer paths than requested: the message says how to find more.
 expect 0 $query --paths 3 --avoid 4.5,2,1.2
 says out '^areas are in the way: --effort thorough may find more$'
 expect 0 $query --paths 3 --avoid 4.5,2,1.2 --effort thorough
@@ -96,7 +96,7 @@ check "not once it is thorough" bash -c "! grep -F 'may find more' '$out'"
 expect 0 $query --paths 3 --avoid 8,0.5,0.2
 check "not if no area is in the way" bash -c "! grep -F 'may find more' '$out'"
 
-# A crowd in the way.
+# A thousand small areas in the way.
 jq -nc '{from: [1,4.5], to: [8,4.5], avoid: [range(1000) | {circle: [(. % 32) / 4 + 0.6, (. / 32 | floor) / 40, 0.01]}]}' >crowd.json
 expect 0 query block.pathfan --batch <crowd.json
 json '.status == "ok" and (.paths | length) >= 1'

@@ -1,4 +1,4 @@
-# Many requests: JSON Lines and scenarios. Every line is answered, in order.
+# Many requests, as JSON Lines and as scenarios. Every line is answered, in order.
 . "$(dirname "$0")/lib.sh"
 
 make_block_map block.map
@@ -8,7 +8,7 @@ batch() { # batch CODE OPTIONS... < LINES
   expect "$@"
 }
 
-# Ids are echoed or counted; blank lines are not counted; fields go with the line.
+# Ids are echoed or counted; blank lines aren't counted; fields apply to their line only.
 batch 0 query block.pathfan --batch <<'LINES'
 {"id": "a", "from": [1,4.5], "to": [8,4.5]}
 
@@ -29,7 +29,7 @@ check "ids, statuses and paths" same_file seen - <<'SEEN'
 ["short","invalid_request",0]
 SEEN
 
-# Bad lines get an error object in their place; the rest are answered; exit 4.
+# Bad lines give an error object in their place; the others are answered; exit code 4.
 printf '%s\n' '{"id": 1, "from": [1,1], "to": [2,1]}' 'not json' '{"id": 2' '[]' '"text"' '17' \
   '{"id": 3, "from": [1,1], "to": [2,1], "colour": "red"}' \
   '{"id": 4, "from": [1,1], "from": [1,2], "to": [2,1]}' \
@@ -58,7 +58,7 @@ check "unreadable ones are counted" jq -es '[.[1].id, .[3].id] == [1, 3]' "$out"
 says err '^pathfan: line 2: not JSON'
 says err 'unknown field "colour"'
 
-# Nothing at all, no newline at the end, Windows line ends.
+# Empty input, no newline at the end, Windows line ends.
 batch 0 query block.pathfan --batch </dev/null
 silent out
 printf '{"from":[1,1],"to":[2,1]}' >one.jsonl
@@ -81,7 +81,7 @@ done
 eval "exec ${COPROC[1]}>&-"
 wait
 
-# Options are defaults of the lines; distance only.
+# Options are the defaults of lines; distance only.
 batch 0 query block.pathfan --batch --paths 1 <<<'{"from": [1,4.5], "to": [8,4.5]}'
 json '.paths | length == 1'
 batch 0 query block.pathfan --batch --distance <<<'{"from": [1,4.5], "to": [8,4.5]}'
@@ -104,7 +104,7 @@ silent err
 expect 0 query block.pathfan --scen block.scen --choose 1
 says out 'paths  lengths  \(\*: chosen\)$'
 
-# A scenario of another map is answered, and said to be one, by its name or its sides.
+# A scenario of another map is answered, with a warning: it has another name or size.
 sed 's/block\.map/maps\/other.map/' block.scen >other.scen
 expect 0 query block.pathfan --scen other.scen
 says err 'other\.scen: names the map "other\.map", this is "block\.map"$'
@@ -145,8 +145,8 @@ printf 'version 1\n' >none.scen
 expect 0 query block.pathfan --scen none.scen --json
 silent out
 
-# Bad lines of a scenario: file and line, exit 4; they take a number, and the
-# others are answered.
+# Bad lines of a scenario: file and line, exit code 4; they count as lines, and the others are
+# answered.
 good='0\tblock\t9\t9\t1\t4\t8\t4\t9'
 printf "version 1\n$good\n0\tb\t9\n\n$good\n0\tb\t9\t9\tx\t4\t8\t4\t9\n$good" >mixed.scen
 expect 4 query block.pathfan --scen mixed.scen --json
@@ -175,7 +175,7 @@ json '.queries == 3'
 check "one message" equal "$(wc -l <"$err")" 1
 expect 5 query mixed.scen --scen mixed.scen
 
-# Nothing but bad lines, and files whose version can't be read.
+# Only bad lines, and files whose version can't be read.
 bad_scenario() { # bad_scenario LINE-REGEX ANSWERS < FILE
   cat >bad.scen
   expect 4 query block.pathfan --scen bad.scen --json
@@ -193,7 +193,7 @@ bad_scenario ':1' 0 < <(printf '')
 bad_scenario ':1' 0 < <(head -c 500 /dev/urandom)
 expect 1 query block.pathfan --scen missing.scen
 expect 4 bench block.pathfan --scen none.scen
-# A byte order mark before the first line is none of it.
+# A byte order mark before the first line is ignored.
 printf '\357\273\277{"id": 5, "from": [1,4.5], "to": [8,4.5]}\n' >marked
 batch 0 query block.pathfan --batch <marked
 json '.id == 5 and .status == "ok"'

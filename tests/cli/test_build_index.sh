@@ -1,4 +1,4 @@
-# build-index: what it prints, what it refuses, and that an old index survives.
+# build-index: its output and its errors, and that an old index survives them.
 . "$(dirname "$0")/lib.sh"
 
 make_block_map block.map
@@ -18,7 +18,7 @@ silent err
 expect 0 inspect quiet.pathfan --json
 json '.tables | length == 5'
 
-# The same bytes from any number of threads.
+# Any number of threads gives the same bytes.
 expect 0 make-map --kind rooms --width 80 --height 60 --seed 3 -o rooms.map
 for threads in 1 2 5; do
   expect 0 build-index rooms.map -o rooms.pathfan --quiet --threads $threads
@@ -27,7 +27,7 @@ for threads in 1 2 5; do
   cp -f rooms.pathfan "$first"
 done
 
-# Terrain: trees and swamp are blocked unless they are declared passable.
+# Terrain: trees and swamp are blocked unless declared passable.
 printf 'type octile\nheight 3\nwidth 5\nmap\n..T..\n..S..\n..W..\n' >terrain.map
 expect 0 build-index terrain.map -o terrain.pathfan --quiet
 expect 3 query terrain.pathfan --from 1,1 --to 4,1
@@ -35,7 +35,7 @@ expect 0 build-index terrain.map -o terrain.pathfan --quiet --passable .GS
 expect 0 query terrain.pathfan --from 1,1.5 --to 4,1.5
 expect 2 build-index terrain.map -o terrain.pathfan --passable x
 
-# Maps without much in them.
+# Nearly empty maps.
 printf 'type octile\nheight 2\nwidth 2\nmap\n@@\n@@\n' >full.map
 expect 0 build-index full.map -o full.pathfan --quiet
 expect 0 verify full.pathfan
@@ -53,7 +53,7 @@ expect 0 build-index plain.map -o plain.pathfan --quiet
 expect 0 query plain.pathfan --from 0,0 --to 3,2 --json
 json '(.paths | length) == 1 and .paths[0].points == [[0,0],[3,2]]'
 
-# Bad maps: exit 4, file and line, and the old index stays as it was.
+# Bad maps: exit code 4, file and line, and the old index is unchanged.
 cp block.pathfan old.pathfan
 cp block.pathfan before
 bad_map() { # bad_map WHAT ERR-REGEX < MAP
@@ -82,7 +82,7 @@ bad_map binary '' < <(head -c 4096 /dev/urandom)
 bad_map 'a zero byte' ':5' < <(printf 'type octile\nheight 1\nwidth 3\nmap\n.\0.\n')
 check "no temporary file is left" equal "$(ls -A | grep -cE 'pathfan\..')" 0
 
-# Files that can't be read or written: exit 1.
+# Files that can't be read or written: exit code 1.
 expect 1 build-index missing.map -o new.pathfan
 expect 2 build-index . -o new.pathfan
 expect 1 build-index block.map -o no/such/folder.pathfan
@@ -92,7 +92,7 @@ expect 1 build-index block.map -o /dev/null
 check "the device is still one" test -c /dev/null
 expect 1 build-index block.map -o ''
 
-# Too little memory is refused before anything is written.
+# Too little memory: refused before anything is written.
 expect 1 build-index rooms.map -o old.pathfan --max-memory 1025K
 says err '^pathfan: about [1-9][0-9]* MB of memory needed$'
 says err '^pathfan: about [1-9][0-9]* MB of memory would be needed, the limit is 1049600 bytes$'
@@ -103,7 +103,7 @@ expect 1 build-index rooms.map -o old.pathfan --max-memory 1M --quiet
 says err '[1-9][0-9]* MB of memory would be needed, the limit is 1 MB$'
 check "the old index is as it was" same_file old.pathfan before
 
-# Onto the map itself, by whatever name: refused, and the map stays.
+# Output to the map itself, under any name: refused, and the map is unchanged.
 cp block.map self.map
 ln -s self.map link.map
 ln self.map twin.map
@@ -119,7 +119,7 @@ expect 2 make-map --kind rooms --width 20 --height 20 -o both.map --scen both.ma
 says err 'both\.map: is the file that is read'
 expect 0 mesh both.map
 
-# A summary that can't be written is exit 1; the index is there.
+# If the summary can't be written, the exit code is 1, and the index is there.
 if [ -e /dev/full ]; then
   "$pathfan" build-index block.map -o told.pathfan >/dev/full 2>"$err"
   check "a full disk behind stdout is exit 1" equal $? 1
@@ -127,12 +127,12 @@ if [ -e /dev/full ]; then
   check "the index is in place" same_file told.pathfan block.pathfan
 fi
 
-# A good build replaces it; the file can't be changed by accident.
+# A successful build replaces it; the file is protected against accidental changes.
 expect 0 build-index rooms.map -o old.pathfan --quiet --max-memory 1G
 check "the new index is there" same_file old.pathfan rooms.pathfan
 check "it is read-only" equal "$(stat -c %a old.pathfan)" 444
 
-# Maps of all kinds; the same recipe gives the same bytes.
+# Maps of all kinds; the same options give the same bytes.
 for kind in rooms caves maze random; do
   expect 0 make-map --kind $kind --width 40 --height 30 --seed 9 -o $kind.map --scen $kind.scen \
     --queries 12

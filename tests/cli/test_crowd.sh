@@ -1,4 +1,4 @@
-# Crowds: scenarios, tables, JSON, files; what is refused.
+# Crowds: scenarios, tables, JSON, files; errors.
 . "$(dirname "$0")/lib.sh"
 
 # An environment by name.
@@ -25,7 +25,7 @@ json '.steps == 50 and .finished == 0 and .evacuation_time == null'
 json '.agents == 300 and .started == 150 and .mean_travel_time == null'
 json '.travel_time_by_flow == [null, null, null]'
 
-# A scenario on a map that lies beside it; files.
+# A scenario whose map is beside it; files.
 mkdir places
 cat >places/hall.map <<'END'
 type octile
@@ -63,7 +63,7 @@ sed 's/hall.map/hall.pathfan/' places/hall.json >places/indexed.json
 expect 0 crowd places/indexed.json --strategy alternatives --json
 json '.finished == 60'
 
-# Who is shut in, or can't even start, hasn't arrived, and nobody waits for him.
+# Agents that are shut in, or can't even start, haven't arrived, and the run doesn't wait for them.
 for step in 0 3; do
   for strategy in none initial alternatives; do
     jq '.close = {polygon: [[5, -1], [6, -1], [6, 5], [5, 5]], at_step: '$step'}' \
@@ -81,7 +81,7 @@ rm places/sealed.json
 check "nothing is left behind" equal "$(ls places | sort | tr '\n' ' ')" \
   "hall.json hall.map hall.pathfan indexed.json "
 
-# What is wrong is told by field.
+# Errors name the field.
 refused() { # refused CODE TEXT MESSAGE
   echo "$2" >wrong.json
   expect "$1" crowd wrong.json
@@ -98,7 +98,7 @@ refused 4 '{"environment": "big", "flows": [{"from": [1, 1], "to": [[100, 100]]}
   'flow 0: goal 0 lies in a wall'
 refused 4 '{"environment": "big", "depth": 3, "flows": [{"from": [1, 1], "to": [[195, 1]]}]}' \
   'flow 0: goal 0 lies .* at 195,1.* depth 3'
-# A point on a wall, where that begins with a square of the quadtree.
+# A point on a wall, where a square of the quadtree begins.
 {
   printf 'type octile\nheight 64\nwidth 64\nmap\n'
   for y in $(seq 64); do
@@ -119,7 +119,7 @@ expect 2 crowd
 expect 0 crowd --help
 says out '^example'
 
-# The schema knows all fields that are read.
+# The schema has all fields that are read.
 check "a schema" jq -e . "$root/docs/crowd-scenario.schema.json" >/dev/null
 for field in $(grep -oE '^ *\{"[a-z_]+", (NUMBER|WHOLE|WORD)' "$root/src/request/crowd_scenario.c" |
   grep -oE '"[a-z_]+"' | tr -d '"'); do

@@ -1,4 +1,4 @@
-# pathfan crowd --paper and --unseen: files, going on after an interruption, what is refused.
+# pathfan crowd --paper and --unseen: files, resuming after an interruption, errors.
 . "$(dirname "$0")/lib.sh"
 
 expect 0 crowd --paper --out paper --agents 240 --jobs 2 --quiet
@@ -20,7 +20,7 @@ check "the pairs side by side" equal "$(awk -F, '$1 == "big" { print $3 }' paper
 check "nothing else is left" equal "$(ls -A paper | grep -vE '\.(svg|png|csv|md|html)$' |
   tr '\n' ' ')" "maps present "
 
-# What is there isn't run again, and the line that was being written is.
+# Finished runs aren't repeated; a run whose line is incomplete is.
 cp paper/runs.csv whole.csv
 cp paper/report.md whole.md
 expect 0 crowd --paper --out paper --agents 240 --jobs 2 --quiet
@@ -37,7 +37,7 @@ check "alternatives first with odd seeds" equal "$(awk -F, '$1 == "big" && $7 ==
   paper/runs.csv | head -2 | tr '\n' ' ')" "alternatives initial "
 check "intervals" grep -qE '^\| big nonlinear 16 \|.*\.\..*\.\.' paper/report.md
 
-# Maps of one's own.
+# The user's own maps.
 "$pathfan" make-map --kind rooms --width 40 --height 30 --seed 2 -o rooms.map >/dev/null
 expect 0 crowd --unseen --out own rooms.map --agents 90 --quiet
 says out '^rooms linear 8 '
@@ -45,7 +45,7 @@ says out 'of 6 cases'
 says out '^own/report.html: 12 runs$'
 check "no map was made" equal "$(ls own/maps)" rooms.pathfan
 
-# What is refused.
+# Errors.
 printf 'a,b\n' >own/runs.csv
 expect 4 crowd --unseen --out own rooms.map --agents 90
 says err 'runs.csv:1: these aren.t the columns'

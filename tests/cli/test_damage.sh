@@ -1,4 +1,4 @@
-# Damaged indexes, and files that are none: exit 5 with a message, never a crash or
+# Damaged indexes, and files that aren't indexes: exit code 5 with a message, never a crash or
 # another answer.
 . "$(dirname "$0")/lib.sh"
 
@@ -27,7 +27,7 @@ cp caves.map map.pathfan
 all_refuse map.pathfan
 expect 5 query map.pathfan --from 1,1 --to 2,2
 says err 'build-index map\.pathfan'
-# A pipe, with something in it that looks like a map: refused, and nobody reads from it.
+# A pipe whose contents look like a map: refused, and not read.
 mkfifo pipe.pathfan
 exec 7<>pipe.pathfan
 head -c 100 caves.map >&7
@@ -44,7 +44,7 @@ all_refuse zero.pathfan
 cat good.pathfan caves.map >longer.pathfan
 all_refuse longer.pathfan
 
-# Cut short anywhere.
+# Truncated anywhere.
 for part in 1 7 100 4095 4096 4097 $((size / 4)) $((size / 2)) $((size - 4096)) $((size - 1)); do
   head -c "$part" good.pathfan >cut.pathfan
   all_refuse cut.pathfan
@@ -78,7 +78,7 @@ dd if=good.pathfan of=swapped.pathfan bs=4096 skip=2 seek=4 count=1 conv=notrunc
 dd if=good.pathfan of=swapped.pathfan bs=4096 skip=4 seek=2 count=1 conv=notrunc status=none
 expect 5 verify swapped.pathfan
 
-# What is not there is no damage; a folder is no index.
+# A missing file isn't damage; a folder isn't an index.
 for command in 'verify missing' 'inspect missing' 'query missing --from 1,1 --to 2,2'; do
   expect 1 $command
 done

@@ -1,4 +1,4 @@
-# The visibility graph in the file: what inspect says of it, and the same answers without it.
+# The visibility graph in the file: the output of inspect, and the same answers without it.
 . "$(dirname "$0")/lib.sh"
 
 expect 0 make-map --kind rooms --width 240 --height 200 --seed 4 -o rooms.map --scen rooms.scen \
@@ -9,7 +9,7 @@ expect 0 build-index rooms.map -o without.pathfan --no-edges --json
 json '[.stages[].name] | contains(["edges"]) | not'
 check "smaller without" test "$(stat -c %s without.pathfan)" -lt "$(stat -c %s with.pathfan)"
 
-# What inspect says of them.
+# Output of inspect about the edges.
 expect 0 inspect with.pathfan --json --sections
 json '.format == "3.5" and .edges > 0'
 json '.edge_bytes == (.sections[] | select(.name == "edges") | .stored_bytes)'
@@ -25,7 +25,7 @@ says out '^edges .* taut at both ends$'
 expect 0 verify with.pathfan
 expect 0 verify without.pathfan
 
-# All that is said of a scenario's lines, by every method that searches the graph.
+# Prints the answers to a scenario's lines by every method that searches the graph.
 answers() {
   local index=$1 file=$2
   shift 2

@@ -1,4 +1,4 @@
-# pathfan evaluate: whole runs, killed ones, equal ones; what is in its files.
+# pathfan evaluate: complete runs, killed ones, equal ones; the contents of its files.
 . "$(dirname "$0")/lib.sh"
 
 make_maps() { # make_maps FOLDER: two suites
@@ -14,7 +14,7 @@ make_maps() { # make_maps FOLDER: two suites
 }
 make_maps maps
 
-# A whole run, with times.
+# A complete run, with times.
 expect 0 evaluate maps --out timed --paths-sample 5 --threads 2
 says out '^timed/report.html: 4 maps, 92 queries$'
 silent err
@@ -35,10 +35,10 @@ check "pictures in the report exist" bash -c \
 check "tags are in pairs" equal "$(grep -o '<t[rdh][ >]' timed/report.html | wc -l)" \
   "$(grep -o '</t[rdh]>' timed/report.html | wc -l)"
 
-# cell FILE ROW COLUMN: of summary.csv, where a row has one word or words in quotes.
+# number FILE TABLE ROW COLUMN: a number of summary.csv.
 number() { awk -F, -v t="$2" -v r="$3" -v c="$4" '$1 == t && $2 == r && $3 == c { print $4 }' "$1"; }
 
-# Means and shares from the rows of queries, by awk. A row's columns are found by name.
+# Computes means and shares from the rows of queries, by awk. A row's columns are found by name.
 recompute() { # recompute SUITE METHOD: mean us, shares of 1, 2, 3 paths
   awk -F, -v us="$2 us" -v paths="$2 paths" '
     FNR == 1 { table = 0 }
@@ -60,7 +60,7 @@ for suite in one two; do
     check "$row: 3 paths" nearly "$(number timed/summary.csv coverage "$row" 3)" "$three"
   done
 done
-# One of 20 parts by expansions: the last twentieth of one's queries in that order.
+# One of 20 parts by expansions: the last twentieth of the queries in that order.
 last=$(awk -F, '
   FNR == 1 { table = 0 }
   table == 2 && $2 != "" { print $3, $at, ++n }
@@ -77,8 +77,8 @@ check "results: every method of every map" equal \
   "$(tail -n +2 timed/results.csv | cut -d, -f1,2 | sort -u | wc -l)" 4
 check "similarity is bound" equal "$(awk -F, '$1 == "table-7-own" && $3 == "Sim max" &&
   $2 ~ /CVPD|Dissim|Thorough/ && $4 > 0.4000001' timed/summary.csv)" ''
-# Ways that differ in the plane: from the sums of the maps' files; without separation they are the
-# other tables' requests.
+# Paths that differ in the plane: from the sums in the maps' files; without a separation they are
+# the requests of the other tables.
 sums() { # sums SUITE NUMBER: shares of 1, 2, 3 ways, apart, near, backup, stretch, us
   awk -F, -v p="separation_$2_" 'index($1, p) == 1 { s[substr($1, length(p) + 1)] += $2 }
     END { n = s["queries"]; a = s["alternatives"]
@@ -110,7 +110,7 @@ done
 check "with a separation no way is near another" equal \
   "$(awk -F, '$1 == "separations" && $2 ~ /2%$/ && $3 == "near" && $4 != 0' timed/summary.csv)" ''
 
-# Without times: threads don't matter, nor what was done before.
+# Without times, neither threads nor earlier results matter.
 plain() { expect 0 evaluate maps --out "$@" --no-times --paths-sample 5; }
 plain whole --threads 1
 plain two --threads 2
@@ -124,7 +124,7 @@ head -c 3000 whole/maps/one.maze.csv >two/maps/one.maze.csv
 plain two
 check "half a file is done again" diff -r whole two
 
-# Killed as soon as there is a first map, then once more, then left alone.
+# Killed as soon as the first map is done, then once more, then run to the end.
 for attempt in 1 2; do
   "$pathfan" evaluate maps --out killed --no-times --paths-sample 5 --threads 1 --quiet \
     >/dev/null 2>&1 &
@@ -141,7 +141,7 @@ check "some maps were finished" test "$(ls killed/maps/*.csv | wc -l)" -ge 1
 plain killed --threads 1
 check "killed and resumed is uninterrupted" diff -r whole killed
 
-# Other settings, other bytes.
+# Other settings give other bytes.
 expect 2 evaluate maps --out whole --no-times --sample 2 --paths-sample 5
 says err 'was made with other settings \(.*sample=1 .*; now .*sample=2 '
 expect 0 evaluate maps --out sampled --no-times --sample 2
@@ -152,7 +152,7 @@ tail -n +3 maps/two/small.map.scen >lines
 expect 0 evaluate changed --out two --no-times --paths-sample 5
 says out '91 queries \(3 maps from an earlier run\)'
 
-# Bad maps and lines are told, and left out.
+# Bad maps and lines are reported and left out.
 cp -r maps bad
 echo 'type octile' >bad/one/broken.map
 cp maps/one/rooms.map.scen bad/one/broken.map.scen
@@ -169,7 +169,7 @@ expect 4 evaluate bad --out worse --no-times --paths-sample 5 --quiet
 silent out
 says err '^pathfan: bad/one/broken.map:'
 
-# What the command answers, one query after the other.
+# The same figures from the command, one query after the other.
 expect 0 evaluate maps/one --out kept --no-times --paths-sample 25 --keep-index
 answered() { # answered OPTIONS: shares of 1, 2, 3 ways, apart, backup
   for kind in rooms caves maze; do
@@ -200,7 +200,7 @@ for row in 'Fast / 2%' 'Fast / 2% and fill' 'Thorough / 2%' 'Dissim / 2%'; do
 done
 check "no times, no column of them" bash -c "! grep -q '^separations.*mean us' kept/summary.csv"
 
-# A folder of maps without suites; more tables; indexes kept.
+# A folder of maps without suites; more tables; kept indexes.
 expect 0 evaluate maps/two --out flat --no-times --tables 5 --keep-index
 check "the folder is the suite" test -s flat/maps/two.small.csv
 check "the index stays" "$pathfan" verify flat/index/two.small.pathfan >/dev/null
@@ -208,7 +208,7 @@ check "all tables are a method" grep -q '5-CVPD(All)' flat/report.md
 check "one table is enough" "$pathfan" evaluate maps/two --out one-table --tables 1 --quiet
 check "no figure of two tables" absent one-table/figure-5-two-2.svg
 
-# Terrains are left out, and told.
+# Terrains are left out and reported.
 mkdir mixed
 cp maps/two/small.map maps/two/small.map.scen mixed
 make_land_map mixed/land.map

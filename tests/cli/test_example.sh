@@ -1,4 +1,4 @@
-# The C examples, and that pages show them, and what the command says, as they are.
+# The C examples; and that pages show the examples and the command's output as they are.
 . "$(dirname "$0")/lib.sh"
 
 three_paths=$(dirname "$pathfan")/three_paths
@@ -36,7 +36,7 @@ check "and as many legs" equal "$(grep -c '^  ' "$out")" \
 awk '/^```c$/ { on = 1; next } on && /^```$/ { exit } on' "$root/README.md" >shown.c
 check "README.md shows docs/examples/three_paths.c" same_file shown.c "$root/docs/examples/three_paths.c"
 
-# Pages show what there is, and what the command says (their commands: ../docs_commands.py).
+# Pages show the files and the command's output (../docs_commands.py runs their commands).
 awk '/^```json$/ { on = 1; next } on && /^```$/ { exit } on' "$root/docs/crowd.md" >shown.json
 check "docs/crowd.md shows docs/examples/exits.json" same_file shown.json "$root/docs/examples/exits.json"
 awk '/^```text$/ { on = 1; next } on && /^```$/ { exit } on' "$root/docs/start.md" >shown.txt

@@ -1,4 +1,4 @@
-# A page without a server: what lies in its folder, and which folders are replaced.
+# A page without a server: the contents of its folder, and which folders may be replaced.
 . "$(dirname "$0")/lib.sh"
 
 make_block_map block.map
@@ -8,7 +8,7 @@ for name in block split; do expect 0 build-index $name.map -o $name.pathfan; don
 expect 0 build-index land.geojson -o land.pathfan
 contents() { (cd "$1" && find . -type f | LC_ALL=C sort | xargs md5sum); }
 
-# All of it, and of each map what it is.
+# All its files, and the facts about each map.
 expect 0 export block.pathfan land.pathfan -o site
 silent out
 silent err
@@ -38,20 +38,20 @@ check "nothing of the page names another place" sh -c '! grep -oE "(src|href)=\"
 check "no machine's path" sh -c '! grep -q "$1" site/pathfan.json' - "$work"
 check "others may read it" equal "$(stat -c %a site)" "$(mkdir plain && stat -c %a plain)"
 
-# The same again is the same.
+# The same export again gives the same files.
 contents site >first
 expect 0 export block.pathfan land.pathfan -o site/
 contents site >second
 check "the same bytes" same_file first second
 
-# Another export takes its place, of a link where that leads; nothing stays of the first.
+# Another export replaces it, through a link at the link's target; nothing of the first remains.
 ln -s site link
 expect 0 export split.pathfan -o link
 check "the link stays" test -L link
 check "other maps" equal "$(ls site/maps | xargs)" "split.map split.pathfan split.png"
 expect 0 export block.pathfan split.pathfan -o "$work/site"
 
-# One of another version, whose page had other parts.
+# An export by another version, whose page had other parts.
 expect 0 export block.pathfan -o older
 touch older/once.js
 expect 2 export block.pathfan -o older
@@ -59,7 +59,7 @@ jq '.page += ["once.js"]' older/pathfan.json >list && mv list older/pathfan.json
 expect 0 export block.pathfan -o older
 check "its parts are gone" test ! -e older/once.js
 
-# Names that clash; names that no address has.
+# Names that clash; names that can't be in a URL.
 mkdir -p other 'a folder'
 cp split.pathfan other/block.pathfan
 cp block.pathfan 'a folder/größe & "more".pathfan'
@@ -68,7 +68,7 @@ check "ids" equal "$(jq -c '[.maps[].info.id]' names/pathfan.json)" '["block","b
 check "names" equal "$(jq -r '.maps[2].info.name' names/pathfan.json)" 'größe & "more"'
 check "the second is the second" same_file names/maps/block-2.pathfan split.pathfan
 
-# What isn't an export's stays: a folder with other files, below it, or a file.
+# Whatever isn't an export stays: a folder with other files, in it or below it, or a file.
 contents site >before
 touch site/mine
 expect 2 export block.pathfan -o site
@@ -89,7 +89,7 @@ expect 2 export block.pathfan -o file
 says err 'file: is no folder'
 expect 0 export block.pathfan -o empty
 
-# What fails leaves all as it was, and nothing aside.
+# After a failure everything is as before, and nothing is left beside it.
 expect 2 export block.map -o site
 says err 'block\.map: is a map without an index'
 expect 1 export nothing.pathfan -o site

@@ -4,7 +4,7 @@
 make_land_map land.geojson
 make_block_map block.map
 
-# The numbers.
+# Numbers.
 expect 0 field land.geojson --to 18,5 --grid 8x5 -o field.csv
 silent out
 silent err
@@ -21,7 +21,7 @@ json '.grid == {"columns": 8, "rows": 5, "first": [1.25,1], "step": [2.5,2]}'
 json '(.starts | length) == 40 and (.starts | map(.x) | unique | length) == 8'
 json '.starts | all(.heading as [$x, $y] | ($x * $x + $y * $y - 1 | fabs) < 1e-9)'
 json '.starts[] | select(.x == 13.75 and .y == 5) | (.cost - 2.125 | fabs) < 1e-9 and .feature == 2'
-# As a query says.
+# The same as a query's cost.
 cost=$("$pathfan" query land.geojson --from 1.25,1 --to 18,5 --distance)
 json ".starts[0].cost - $cost | fabs < 1e-9"
 expect 0 field land.geojson --to 18,5 -o field.json
@@ -47,7 +47,7 @@ check "its way" grep -q 'cheapest way, cost 8\.25' corridor.svg
 expect 0 field land.geojson --from 2,5 --to 18,5 --within 5% --grid 60 -o corridor.png
 check "PNG" equal "$(head -c 4 corridor.png | tail -c 3)" PNG
 
-# Endings in upper case are the same; others are told before anything is read.
+# Endings in upper case are equivalent; unknown ones are reported before anything is read.
 expect 0 field land.geojson --to 18,5 -o FIELD.PNG
 check "PNG" equal "$(head -c 4 FIELD.PNG | tail -c 3)" PNG
 expect 0 field land.geojson --to 18,5 --grid 2 -o field.CSV
@@ -59,7 +59,7 @@ done
 expect 2 field no.geojson --from 2,5 --to 18,5 --within 5% -o corridor.csv
 says err 'must end in \.svg, \.png or \.geojson'
 
-# Corridors: closed rings, the way in them, wider with more to spare.
+# Corridors: closed rings that contain the way, wider with a larger margin.
 area='[.features[0].geometry.coordinates[][0] | . as $r | [range(length - 1)] |
   map($r[.][0] * $r[. + 1][1] - $r[. + 1][0] * $r[.][1]) | add / 2] | add'
 expect 0 field land.geojson --from 2,5 --to 18,5 --within 5% -o corridor.geojson

@@ -2,12 +2,12 @@
 . "$(dirname "$0")/lib.sh"
 
 catalogue() { jq -e "$1" "${2:-idx}/catalogue.json" >/dev/null 2>&1; }
-# What a folder holds, names and bytes.
+# contents FOLDER: the names and digests of its files.
 contents() { (cd "$1" && find . -type f | sort | xargs md5sum); }
 agree() { jq -es "$1" "$out" entry.json >/dev/null; }
 state_of() { jq -r --arg f "$1" '.indexes[] | select(.file == $f) | .state' "$out"; }
 
-# Maps of all kinds, nested, among things that are none.
+# Maps of all kinds, nested, among other files.
 mkdir -p maps/north/deep maps/.hidden
 make_block_map maps/block.map
 make_split_map maps/north/split.MAP
@@ -41,7 +41,7 @@ check "nothing in the maps' folder" equal "$(find maps -name '*pathfan*' | wc -l
 check "the catalogue lists them in order" equal "$(jq -r '.indexes[].file' idx/catalogue.json | xargs)" \
   "$(echo $wanted | xargs)"
 
-# What it says of a file is what the file says.
+# The catalogue says the same about a file as the file itself.
 for file in $wanted; do
   expect 0 inspect "idx/$file" --json
   jq --arg f "$file" '.indexes[] | select(.file == $f)' idx/catalogue.json >entry.json
@@ -69,7 +69,7 @@ check "and its table has them all" equal "$(for field in $(fields shown.json |
   jq -r '.[] | map(select(. != 0 and . != "indexes")) | join(".")' | sort -u | grep -vx map); do
   grep -c "^|.*\`$field\`" "$root/docs/catalogue.md"; done | grep -c '^0$')" 0
 
-# Looking at them.
+# inspect and verify of the folder.
 expect 0 inspect idx
 says out '^file +map +n +bytes +tables +state$'
 says out '^north/square\.pathfan +north/square\.wkt +[4-9] +[0-9]+ +0  ok$'
@@ -85,7 +85,7 @@ expect 2 inspect idx --row 1
 expect 1 inspect maps/north/deep
 expect 1 verify .hidden
 
-# What is up to date is left alone.
+# Indexes that are up to date aren't touched.
 inodes() { find "$1" -type f | sort | xargs stat -c '%n %i %Y'; }
 inodes idx >before
 expect 0 build-index maps -o idx --json
@@ -114,7 +114,7 @@ check "the same bytes" equal "$(contents idx)" "$(cat second)"
 check "but for the catalogue other files" equal \
   "$(inodes idx | sort - before | uniq -d | wc -l)" 1
 
-# A damaged index is not up to date, wherever the damage is; nor is one of another map.
+# An index with damage anywhere isn't up to date, nor is one of another map.
 for at in 100 9000 -5; do
   chmod u+w idx/north/split.pathfan
   size=$(stat -c %s idx/north/split.pathfan)
@@ -137,7 +137,7 @@ expect 0 build-index maps -o idx --json
 json '[.maps[] | select(.state == "built") | .map] == ["north/field.poly"]'
 expect 0 verify idx
 
-# A map that fails: its sentence, its old index, all the others.
+# A map that fails: its message and its old index; all other maps are built.
 cp idx/block.pathfan kept
 printf 'type octile\nheight 3\nwidth 3\nmap\n...\n..\n...\n' >maps/block.map
 printf '' >maps/north/new.map
@@ -165,7 +165,7 @@ silent err
 expect 1 build-index maps -o tight --max-memory 1K --quiet
 check "all maps were refused" equal "$(wc -l <"$err")" 7
 
-# Two maps, one index: refused before anything is done.
+# Two maps for one index: refused before anything is done.
 cp maps/campus.json maps/block.geojson
 contents idx >before
 expect 2 build-index maps -o idx --force
@@ -175,7 +175,7 @@ check "nothing was made" absent fresh
 check "nothing was changed" equal "$(contents idx)" "$(cat before)"
 rm maps/block.geojson
 
-# Folders without maps, folders that are none.
+# Folders without maps; paths that aren't folders.
 mkdir none
 expect 2 build-index none -o fresh
 expect 1 build-index missing -o fresh
@@ -189,7 +189,7 @@ expect 2 build-index maps/block.map -o one.pathfan --force
 expect 2 build-index maps/block.map -o one.pathfan --prune
 expect 2 build-index maps
 
-# Maps that are gone.
+# Maps that no longer exist.
 mv maps/north/deep away
 rm maps/north/square.wkt
 expect 0 build-index maps -o idx
@@ -218,7 +218,7 @@ rm -f idx/north/stranger.pathfan
 mv away maps/north/deep
 expect 0 build-index maps -o idx --quiet
 
-# What inspect and verify tell.
+# Reports of inspect and verify.
 rm -f idx/north/field.pathfan
 echo garbage >idx/garbage.pathfan
 : >idx/north/split.pathfan.tmp
@@ -314,7 +314,7 @@ rm idx/catalogue.json
 expect 0 build-index maps -o idx --quiet
 check "made again" same_file idx/catalogue.json good.json
 
-# Indexes beside their maps, and in a folder among them.
+# Indexes beside their maps, and in a folder among the maps.
 cp -r maps both
 expect 0 build-index both -o both
 says out '^both: 6 built, '
@@ -328,7 +328,7 @@ cp maps/campus.json both/north/built/inner.json
 expect 0 build-index both -o both/north/built
 says out 'built: 0 built, 6 up to date'
 
-# Names: spaces, quotes and line feeds are fine; what JSON can't hold is not.
+# Names: spaces, quotes and line feeds are fine; names that JSON can't represent aren't.
 mkdir odd
 make_block_map "odd/a \"b\" c.map"
 make_block_map $'odd/line\nfeed.map'
@@ -349,7 +349,7 @@ expect 4 build-index odd -o odd-idx
 says err 'UTF-8'
 says out '4 up to date, 1 failed'
 
-# A folder that can't be written, if there is a user who can't.
+# A folder that can't be written, if there is a user without the right.
 mkdir shut
 user=()
 if [ "$(id -u)" = 0 ]; then
@@ -371,7 +371,7 @@ if [ "$(id -u)" != 0 ] || [ ${#user[@]} -gt 0 ]; then
   "${user[@]}" "$pathfan" build-index maps -o idx >"$out" 2>"$err"
   check "nothing to do, so nothing to write" equal $? 0
   chmod -R u+w idx shut
-  # Indexes that can't be looked for: refused before anything is said or done.
+  # Folders that can't be searched for indexes: refused before anything is printed or done.
   chmod 0 idx/north
   rm -f maps/block.map && mv maps/north .
   "${user[@]}" "$pathfan" build-index maps -o idx --prune >"$out" 2>"$err"
@@ -393,7 +393,7 @@ if [ "$(id -u)" != 0 ] || [ ${#user[@]} -gt 0 ]; then
   check "the others are built" test -f open/block.pathfan -a -f open/late.pathfan
   rm -r open maps/late.map
   chmod 755 maps/north
-  # What can be looked at is listed, and what can't is told.
+  # Readable files are listed, and unreadable ones reported.
   for mode in 0 444; do
     chmod $mode idx/north
     for command in inspect verify; do
@@ -413,7 +413,7 @@ if [ "$(id -u)" != 0 ] || [ ${#user[@]} -gt 0 ]; then
   expect 0 verify idx
 fi
 
-# A catalogue that can't be looked into without waiting: somebody else's.
+# A catalogue that can't be read without waiting, a pipe, counts as another program's.
 cp -r idx piped
 rm -f piped/catalogue.json
 mkfifo piped/catalogue.json
@@ -450,7 +450,7 @@ check "the first is fine" equal $? 0
 check "each map was built once" equal "$(jq -s 'map(.built) | add' one.json two.json)" 6
 check "the same as ever" equal "$(contents pair)" "$(contents idx)"
 
-# Killed at any time, and resumed: whole files only, and nothing is built twice.
+# Killed at any time and resumed: only complete files, and nothing is built twice.
 mkdir many
 for seed in 1 2 3 4; do
   "$pathfan" make-map --kind caves --width 60 --height 50 --seed $seed -o many/$seed.map

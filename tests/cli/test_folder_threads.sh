@@ -1,4 +1,4 @@
-# Folders by several threads: build-index gives the same bytes. For the thread sanitizer too.
+# Folders built by several threads: the same bytes. Also for the thread sanitizer.
 . "$(dirname "$0")/lib.sh"
 
 contents() { (cd "$1" && find . -type f | sort | xargs md5sum); }
@@ -11,7 +11,7 @@ cp "$root/docs/examples/campus.geojson" maps/campus.json
 expect 0 build-index maps -o idx
 contents idx >first
 
-# The same bytes, whatever the threads, one at a time or side by side.
+# The same bytes for any number of threads, for one map at a time and for several.
 contents idx >first
 for how in '--threads 1' '--threads 5' '--threads 2 --max-memory 1G'; do
   rm -rf again

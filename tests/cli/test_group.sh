@@ -1,4 +1,4 @@
-# Groups: a file of points with one end in common. Every point is answered as alone, in order.
+# Groups: a file of points that share one end. Each point gets the same answer as alone, in order.
 . "$(dirname "$0")/lib.sh"
 
 make_block_map block.map
@@ -22,7 +22,7 @@ check "an answer each" equal "$(jq -c .id "$out" | tr '\n' ' ')" "0 1 2 3 4 5 "
 check "each of them as alone" equal "$(jq -c 'del(.id)' "$out" | sort -u)" "$(cat alone)"
 check "no choice was asked for" jq -es 'all(has("chosen") | not)' "$out" >seen
 
-# Either direction, against one by one; blocked and bad ones say so.
+# Either direction, compared with single requests; blocked and bad points are reported.
 points='1,4.5 8,8 4.5,4.5 -3,1 0.25,7.5 8,4.5 4,3'
 for end in to from; do
   other=$([ $end = to ] && echo from || echo to)
@@ -39,7 +39,7 @@ json '.status == "goal_blocked"'
 group 0 --to 8,4.5 --paths 2 --measures --avoid 4,1.5,1 <<<'1,4.5'
 says out '^     1  ok +[12] '
 
-# The table; lengths alone.
+# The table; only lengths.
 group 0 --to 8,4.5 < <(printf '1,4.5\n\n# not this one\n4.5,4.5\n')
 says out '^ +line +status +paths +lengths$'
 says out '^     1  ok                   2  8\.0000 8\.0000$'
@@ -49,7 +49,7 @@ says out '^     1  ok               8\.0000$'
 group 0 --to 8,4.5 --distance --json <<<'1,4.5'
 json '.length == 8 and .id == 0'
 
-# Shares: of two equal ways each gets every other unit; the seed says which begins.
+# Shares: two equally long paths get every other unit each; the seed decides which begins.
 yes 1,4.5 | head -3001 >squad.txt
 head -20 squad.txt >few.txt
 expect 0 query block.pathfan --to 8,4.5 --group squad.txt --choose 1 --json
@@ -86,7 +86,7 @@ group 4 --to 8,4.5 --json < <(
 check "what is no point gets an error in its place" equal \
   "$(jq -sc 'map(if .status then .id else .line end)' "$out")" '[0,1,1,1,1,1,2,2,2,9,2]'
 
-# Bad lines: file and line, exit 4; they take a number, and the others are answered.
+# Bad lines: file and line, exit code 4; they count as lines, and the others are answered.
 group 4 --to 8,4.5 --json < <(
   printf '1,4.5\nx\n\n1;4.5\n1,4.5,2\n1\n1 4.5 7\n[1 4.5]\n[1,4.5\n1,4.5]\nnan,1\n1,inf\n1,1e999\n0x1,1\n'
   printf '1,\0004.5\n1,4.5\000\n'
@@ -106,7 +106,7 @@ says out '^     2  malformed +expected x,y'
 group 4 --to 8,4.5 --json < <(head -c 200000 /dev/urandom)
 check "noise gives JSON" jq -es 'length > 0' "$out" >seen
 
-# Nothing in it; no such file.
+# An empty file; a missing file.
 for text in '' '\n' '# x\n' '[]' ' [ ] \n' '\xef\xbb\xbf'; do
   # shellcheck disable=SC2059
   group 4 --to 8,4.5 < <(printf "$text")
@@ -117,7 +117,7 @@ says err '^pathfan: none\.txt: can.t be opened: '
 expect 1 query block.pathfan --to 8,4.5 --group .
 says err '^pathfan: \.: can.t be read: '
 
-# What goes together.
+# Combinations of options.
 expect 2 query block.pathfan --group points.txt
 expect 2 query block.pathfan --from 1,1 --to 2,2 --group points.txt
 says err '--group goes with --to, or with --from'
@@ -128,7 +128,7 @@ says err '--weights goes with --group and --choose'
 expect 2 query block.pathfan --to 2,2 --group points.txt --choose 1 --weights short
 expect 2 query block.pathfan --from 1,1 --to 2,2 --choose 1 --weights equal
 
-# Other algorithms; a map without an index; long files in little memory, one long line too.
+# Other algorithms; a map without an index; long files, also of one line, in little memory.
 expect 0 query block.map --algorithm polyanya --to 8,4.5 --group few.txt --json
 json '.status == "ok" and .proof == "search"'
 room=$(ulimit -v 300000 && "$pathfan" --version >seen 2>&1 && echo 300000)

@@ -1,4 +1,4 @@
-# inspect and bench: fields, and that decoded parts agree with each other.
+# inspect and bench: the fields, and that decoded parts agree with each other.
 . "$(dirname "$0")/lib.sh"
 
 expect 0 make-map --kind rooms --width 60 --height 50 --seed 4 -o rooms.map --scen rooms.scen \
@@ -31,14 +31,14 @@ for word in map 'free space' options size format 'in detail' source lattice edge
   says out "^$word"
 done
 says out 'dense tables would be [0-9.]+ times'
-# What anybody knows comes first, without the words of those who count.
+# Facts for everybody come first, without technical terms.
 sed '/^in detail/,$d' "$out" >first.txt
 says out '^free space  1 connected part, [0-9]+ corners to turn at$'
 check "the first lines are for anybody" bash -c "! grep -E 'convex|taut|edges|cells|labels|per ' first.txt"
 expect 0 inspect rooms.pathfan --sections
 says out '^section'
 
-# Rows cover all columns in runs that follow each other.
+# Rows cover all columns in consecutive runs.
 expect 0 inspect rooms.pathfan --row 3 --json
 json '.vertex == 3 and (.tables | length) == 3'
 json ".tables | all(.runs[0].first == 0 and .runs[-1].last == $n - 1)"
@@ -55,7 +55,7 @@ check "labels add up" equal "$(jq -s '[.[].labels | length] | add' "$out")" "$la
 expect 0 inspect rooms.pathfan --vertex 0
 says out '^vertex 0 at '
 
-# A pair: symmetric; its length is what a query between the two places says.
+# A pair: symmetric; its length is that of a query between the two points.
 for pair in 0,5 3,9 2,$((n - 1)); do
   u=${pair%,*} v=${pair#*,}
   expect 0 inspect rooms.pathfan --pair "$u,$v" --json
@@ -74,7 +74,7 @@ done
 expect 0 inspect rooms.pathfan --pair 0,5
 says out '^0 (to|and) 5'
 
-# Without tables: labels tell the same lengths, and nothing is said of dense tables.
+# Without tables: labels give the same lengths, and dense tables aren't mentioned.
 expect 0 build-index rooms.map -o plain.pathfan --json
 json '[.stages[].name] | contains(["labels", "regions", "via sets"]) and (contains(["tables"]) | not)'
 json '[.stages[].name] | contains(["columns"]) | not'

@@ -1,4 +1,4 @@
-# docs/live is what docs/make_live makes, but for the pictures, and is small.
+# docs/live is the output of docs/make_live, except the pictures, and is small.
 . "$(dirname "$0")/lib.sh"
 
 check "made" sh -c '"$1/docs/make_live" "$2" made 2>.err' - "$root" "$pathfan"

@@ -19,7 +19,7 @@ expect 0 $query --measures
 says out '^path +length +stretch +bounded +optimal +similar +points$'
 says out '^ all +1\.0000 +1\.0000 +1\.0000 +0\.0000$'
 
-# From below the middle the way above is longer: 2.5 and 1.5 up on either side.
+# From below the middle, the way above the block is longer: 2.5 and 1.5 up on either side.
 query="query block.pathfan --from 3,5 --to 6,5"
 expect 0 $query --measures --json --stretch 2
 json '.paths | length == 2 and .[0].length == 5 and .[1].length == 7'
@@ -37,7 +37,7 @@ json '(.paths | length) == 2'
 expect 0 $query --json --stretch 2 --min-local-optimality 1.5
 json '(.paths | length) == 1 and .candidates.unfit == 1'
 
-# A larger map: bounds hold, objectives do what they say, everything is the same again.
+# A larger map: bounds hold, objectives work, and everything is reproducible.
 expect 0 make-map --kind caves --width 70 --height 60 --seed 8 -o caves.map --scen caves.scen \
   --queries 40
 expect 0 build-index caves.map -o caves.pathfan --quiet
@@ -75,7 +75,7 @@ expect 4 query caves.pathfan --batch <lines
 check "mistakes in their places" all_hold '
   (.[0:3] | all(has("error"))) and (.[3:6] | all(.status == "invalid_request"))'
 
-# A table for people.
+# The table in plain text.
 expect 0 query caves.pathfan --scen caves.scen --measures
 says out '^ +line +status +paths +bounded +optimal +similar +lengths$'
 
@@ -92,7 +92,7 @@ check "astar's steps" all_hold 'all(.[]; .measures.bounded_stretch >= 1)'
 expect 0 query caves.pathfan --scen caves.scen --json --measures
 check "the same bytes again" same_file "$out" plain.json
 
-# Mistakes.
+# Errors.
 expect 2 $query --objective beauty=1
 says err 'objective'
 expect 2 $query --objective length

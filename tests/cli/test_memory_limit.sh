@@ -1,5 +1,5 @@
-# Builds and queries under limits of the address space: exit 1 with a message and nothing
-# left behind, or all is well.
+# Builds and queries with limits on the address space: success, or exit code 1 with a message and
+# nothing left behind.
 . "$(dirname "$0")/lib.sh"
 
 expect 0 make-map --kind caves --width 60 --height 50 --seed 3 -o caves.map --scen caves.scen \
@@ -20,7 +20,7 @@ limited() { # limited KIB WORDS...: runs the command with so much address space
   (ulimit -v "$limit" && exec "$pathfan" "$@") >"$out" 2>"$err" </dev/null || code=$?
 }
 
-# From what the command needs to start at all, if it can be limited.
+# Finds the least limit with which the command starts, if it can be limited.
 least=0
 for limit in $(seq 16384 2048 262144); do
   limited "$limit" --version
@@ -62,7 +62,7 @@ for limit in $(for step in $(seq 0 20); do echo $((least + step * step * 400)); 
 done
 check "some ended for want of memory" test $ended -gt 3
 check "both had enough at last" test $done -ge 2
-# What has no room is spilled, to the same bytes; what can't be is refused.
+# Data that doesn't fit is spilled, with the same bytes as result; what can't be spilled is refused.
 expect 0 make-map --kind caves --width 120 --height 100 --seed 5 -o large.map
 expect 0 build-index large.map -o large.pathfan --json --no-regions
 needed=$(jq .memory_estimate "$out")

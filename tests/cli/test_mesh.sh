@@ -1,4 +1,4 @@
-# pathfan mesh: numbers, files, pictures; the files are maps in their turn.
+# pathfan mesh: numbers, files, pictures; the files can be read as maps.
 . "$(dirname "$0")/lib.sh"
 
 make_block_map block.map # 9 x 9 less 3 x 3
@@ -28,7 +28,7 @@ expect 0 mesh block.map --kind all --agent-radius 0.5 --json
 check "no rectangles once walls are off the cells" equal "$(wc -l <"$out")" 2
 json '.area == 8 * 8 - 4 * 4'
 
-# Files: read again they are the same, and written again too.
+# Files: read and written again, they are the same.
 for kind in cdt merged rectangles; do
   expect 0 mesh block.map --kind $kind -o $kind.mesh --json
   cp "$out" made.json
@@ -42,7 +42,7 @@ done
 expect 0 mesh cdt.mesh --kind all --json
 check "a mesh is taken as it is, once" equal "$(wc -l <"$out")" 1
 
-# Polygons; the unit that is asked for.
+# Polygons; a requested unit.
 cat >square.json <<'END'
 {"type": "FeatureCollection", "features": [
   {"type": "Feature", "properties": {"kind": "free"},
@@ -55,7 +55,7 @@ json '.area == 96 and .unit == 0.25 and .width == 10'
 expect 0 mesh square.mesh --json
 json '.area == 96 and .unit == 1 and .width == 10'
 
-# A mesh made by hand: no neighbours, T-junction, Windows line ends.
+# A hand-made mesh: no neighbours, T-junction, Windows line ends.
 printf 'mesh\r\n2\r\n7 3\r\n0 0\r\n4 0\r\n4 4\r\n0 4\r\n2 4\r\n0 8\r\n4 8.5\r\n4 0 1 2 3\r\n3 3 4 5\r\n4 4 2 6 5\r\n' \
   >hand.mesh
 expect 0 mesh hand.mesh --json
@@ -68,7 +68,7 @@ check "edges" grep -q 'stroke-width' block.svg
 expect 0 mesh square.json --svg square.svg
 check "drawn from its corner" grep -q 'M0 0\| 0 0[ z]' square.svg
 
-# What goes wrong.
+# Errors.
 expect 1 mesh missing.map
 expect 1 mesh block.map -o missing/block.mesh
 expect 1 mesh block.map --svg missing/block.svg

@@ -1,9 +1,9 @@
-# Free space from one kind of file to another: .mesh of both versions, .poly of both kinds, GeoJSON,
-# also out of an index. Lengths stay, and so do bytes that are written again.
+# Converts free space from each file format to each other: .mesh of both versions, .poly of both
+# kinds, GeoJSON, also from an index. Lengths stay the same, and so do the bytes of rewritten files.
 . "$(dirname "$0")/lib.sh"
 
-# What others write, with all that the format has: counted from 1, a polygon that isn't
-# traversable, in the middle, y upwards, real numbers, a part that isn't connected.
+# A file as other programs write it, with all features of the format: indices from 1, a polygon in
+# the middle that isn't traversable, y upwards, real numbers, a part that isn't connected.
 cat >court.mesh <<'END'
 mesh
 3
@@ -35,7 +35,7 @@ mesh
 1 4 9 10 11 12 -8 -5 -6 -7
 0 3 13 15 14 0 0 0
 END
-# The lengths of its scenario are exact: round the block, straight, within the island.
+# The exact lengths of its scenario: round the block, straight, within the island.
 cat >court.mesh.scen <<'END'
 version 1
 0	court.mesh	9	9	-3.5	0	3.5	0	8
@@ -63,7 +63,7 @@ expect 0 query court.mesh --algorithm polyanya --from 0,0 --to 0.5,0.5 --json
 expect 3 query court.mesh --algorithm polyanya --from 1,1 --to 3,3
 expect 3 query court.pathfan --from 0,0 --to 3,3
 
-# From each kind to each other.
+# From each format to each other.
 declare -A ending=([mesh2]=mesh [mesh3]=mesh [geojson]=geojson [poly]=poly [polygon]=poly)
 for one in "${!ending[@]}"; do
   expect 0 mesh court.mesh -o "court-$one.${ending[$one]}" --format "$one"
@@ -78,7 +78,7 @@ for one in "${!ending[@]}"; do
     expect 0 mesh "$from" -o to --format "$two"
     expect 0 mesh to -o back --format "$two"
     check "$one to $two: the same bytes again" same_file to back
-    # Polygons don't tell how they were cut; meshes do.
+    # Polygon files don't say how they were cut; meshes do.
     [[ $two == mesh* && $one != mesh* ]] ||
       check "$one to $two" same_file to "court-$two.${ending[$two]}"
   done
@@ -90,7 +90,7 @@ check "headers" equal "$(head -qn2 court-mesh2.mesh court-mesh3.mesh court-poly.
 jq -e '[.features[].properties.kind] == ["free", "free"]' court-geojson.geojson >/dev/null
 check "features" equal $? 0
 
-# The ending tells; what has none, or another, is told.
+# The ending decides; a missing or unknown ending is reported.
 expect 0 mesh court.mesh -o ending.GEOJSON
 check "GeoJSON" same_file ending.GEOJSON court-geojson.geojson
 expect 0 mesh court.mesh -o ending.json
@@ -106,7 +106,7 @@ for wrong in '-o x.wkt' '-o mesh' '-o x.map' '--format mesh2' '-o x.mesh --forma
 done
 check "nothing was written" equal "$(ls x.* mesh 2>/dev/null)" x.pathfan
 
-# The map inside an index, as it was built, but for options that are given.
+# The map in an index, as it was built, except options that are given.
 make_block_map block.map
 expect 0 build-index block.map -o block.pathfan --quiet
 expect 0 mesh block.map -o block.mesh
@@ -126,7 +126,7 @@ head -c 3000 block.pathfan >cut.pathfan
 run mesh cut.pathfan -o x.mesh
 check "a part of an index" test "$code" != 0
 
-# A map that is made up, with its scenario: as lengths by index, all 100 of them.
+# A generated map with its scenario: all 100 lengths are those by index.
 expect 0 make-map --kind rooms --width 40 --height 40 --seed 3 -o rooms.map --scen rooms.scen
 expect 0 query rooms.map --algorithm polyanya --scen rooms.scen --json
 jq '.paths[0].length' "$out" >lengths
@@ -138,7 +138,7 @@ for one in "${!ending[@]}"; do
     awk '{ d = $1 - $2; if (NF != 2 || d > 1e-9 || d < -1e-9) print }')" ''
 done
 
-# Nothing free: a mesh can say so, polygons can't. Roads aren't written.
+# Nothing free: a mesh can represent it, polygons can't. Roads aren't written.
 printf 'type octile\nheight 1\nwidth 2\nmap\n@@\n' >blocked.map
 expect 0 mesh blocked.map -o blocked.mesh --format mesh3
 expect 0 mesh blocked.mesh --json
@@ -154,7 +154,7 @@ check "no roads" equal "$(grep -c 'road\|river' plain.geojson)" 0
 expect 0 mesh plain.geojson --json
 json '.area == 200 - 4'
 
-# What goes wrong in such files.
+# Errors in such files.
 refused() { # refused WHERE-AND-WHY TEXT
   printf "$2" >bad
   expect 4 mesh bad

@@ -1,4 +1,4 @@
-# Searching online: maps of every kind and indexes, asked by polyanya and astar.
+# Searches without an index: maps of every kind, and indexes, by polyanya and astar.
 . "$(dirname "$0")/lib.sh"
 
 make_block_map block.map
@@ -39,7 +39,7 @@ version 1
 END
 ends="--from 1,4.5 --to 8,4.5"
 
-# Every kind of file, one answer in all forms.
+# Every kind of file; one answer in all forms.
 for file in block.map block.poly block.geojson block.wkt block.mesh block.pathfan; do
   query="query $file $ends --algorithm polyanya"
   expect 0 $query --json
@@ -108,7 +108,7 @@ says err 'no map'
 : >empty
 expect 4 query empty $ends --algorithm polyanya
 
-# A map without an algorithm that it can answer.
+# A map without an algorithm that needs no index.
 expect 5 query block.map $ends
 says err 'build-index block\.map'
 says err 'algorithm polyanya'
@@ -125,7 +125,7 @@ expect 2 query block.mesh $ends --algorithm polyanya --agent-radius 1
 expect 2 query block.map $ends --algorithm polyanya --agent-radius -1
 expect 2 query block.map $ends --algorithm polyanya --agent-radius nan
 
-# Damaged indexes are damaged, not bad maps.
+# Damaged indexes are reported as damaged, not as bad maps.
 cp block.pathfan damaged.pathfan
 chmod u+w damaged.pathfan
 printf 'xxxxxxxxxxxx' | dd of=damaged.pathfan conv=notrunc bs=1 seek=12000 2>/dev/null
@@ -145,7 +145,7 @@ for file in block.map block.geojson; do
   says out '^8$'
 done
 
-# Meshes of every kind, and the prunings, change nothing but the work.
+# Kinds of mesh and prunings change only the work, not the answer.
 for kind in cdt merged rectangles; do
   expect 0 query block.map $ends --algorithm polyanya --mesh $kind --json
   json '.paths[0].length == 8'
@@ -165,14 +165,14 @@ json '.paths[0].length == 8'
 expect 0 query block.map $ends --algorithm polyanya --max-work 1 --json
 json '.status == "work_limit" and .reason == "work_limit" and .paths == [] and .work == 1'
 
-# An agent with a body: the block is 5 x 5 for it.
+# An agent with a radius: the block is 5 x 5 for it.
 expect 0 query block.map $ends --algorithm polyanya --agent-radius 1 --json
 json '(.paths[0].length - (5 + 2 * (7.25 | sqrt)) | fabs) < 1e-9'
 expect 0 query block.geojson $ends --algorithm polyanya --agent-radius 1 --distance
 expect 3 query block.map --from 0.5,4 --to 8,4.5 --algorithm polyanya --agent-radius 1
 expect 2 query block.map $ends --algorithm astar --agent-radius 1
 
-# A*: octile steps between centres of cells, of maps and of what an index was made from.
+# A*: octile steps between the centres of cells, on maps and on the maps of indexes.
 for file in block.map block.pathfan; do
   expect 0 query $file $ends --algorithm astar --json
   json '.paths[0].length == 9.2426406871192857 and .paths[0].points[0] == [1.5,4.5]'
@@ -183,7 +183,7 @@ expect 0 build-index swamp.map -o swamp.pathfan --passable .S --quiet
 expect 0 query swamp.pathfan --from 2.5,4.5 --to 1,4.5 --algorithm astar --distance
 expect 0 build-index swamp.map -o dry.pathfan --quiet
 expect 3 query dry.pathfan --from 2.5,4.5 --to 1,4.5 --algorithm astar --distance
-# Walls that an agent's radius has moved are not those of the cells.
+# Walls moved by an agent's radius aren't those of the cells.
 for unit in 0 1; do
   expect 0 build-index block.map -o radius.pathfan --agent-radius 1 --unit $unit --quiet
   expect 0 query radius.pathfan $ends --algorithm polyanya --json
@@ -191,7 +191,7 @@ for unit in 0 1; do
   expect 2 query radius.pathfan $ends --algorithm astar
   says err 'radius'
 done
-# What is said about a map is not for an index, which has been built.
+# Options about a map don't apply to an index, which is already built.
 for wish in '--agent-radius 1' '--mesh cdt' '--unit 0.5' '--passable .S'; do
   for algorithm in index polyanya astar; do
     expect 2 query block.pathfan $ends --algorithm $algorithm $wish
@@ -203,7 +203,7 @@ expect 2 query poly.pathfan $ends --algorithm astar
 expect 0 query poly.pathfan $ends --algorithm polyanya --distance
 says out '^8$'
 
-# Batches: a line may name another algorithm, if the file can answer by it.
+# Batches: a line may name another algorithm, if it works with the file.
 cat >lines <<'END'
 {"id": "a", "from": [1,4.5], "to": [8,4.5]}
 {"id": "b", "from": [1,4.5], "to": [8,4.5], "algorithm": "astar"}
@@ -230,7 +230,7 @@ expect 0 query block.pathfan --algorithm astar --batch <good
 check "the source of an index" equal "$(jq -c '.paths[0].length * 1e6 | floor' "$out" | tr '\n' ' ')" \
   "9242640 9242640 "
 
-# Maps of their own making agree with their indexes.
+# Generated maps agree with their indexes.
 expect 0 make-map --kind caves --width 70 --height 60 --seed 8 -o caves.map --scen caves.scen \
   --queries 60
 expect 0 build-index caves.map -o caves.pathfan --quiet
@@ -249,7 +249,7 @@ check "A* finds the scenario's last column" equal \
   "$(jq -r '.length * 1000 | round' "$out" | tr '\n' ' ')" \
   "$(tail -n +2 caves.scen | awk '{ printf "%d ", $9 * 1000 + 0.5 }')"
 
-# Several algorithms side by side: a line each.
+# Several algorithms side by side: one line each.
 expect 0 bench caves.pathfan --scen caves.scen --algorithm index,polyanya,astar --json
 check "a line each" equal "$(jq -r .algorithm "$out" | tr '\n' ' ')" "index polyanya astar "
 json '.queries == 60 and .mean_us > 0 and .median_us > 0 and .p95_us >= .median_us'
@@ -270,7 +270,7 @@ says err 'tables 9'
 expect 5 bench caves.map --scen caves.scen --algorithm polyanya,index
 expect 2 bench block.poly --scen block.scen --algorithm astar
 
-# The help tells of it.
+# The help lists the algorithms.
 for command in query bench; do
   expect 0 $command --help
   says out 'algorithm A +.*: index, polyanya, astar, plateaus, dissimilarity,$'

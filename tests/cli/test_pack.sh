@@ -1,4 +1,4 @@
-# An index inside a larger file: --offset and --bytes; copies and prefetching; --wait.
+# An index inside a larger file: --offset and --bytes; private copies and prefetching; --wait.
 . "$(dirname "$0")/lib.sh"
 
 expect 0 make-map --kind rooms --width 60 --height 50 --seed 4 -o rooms.map --scen rooms.scen \
@@ -9,13 +9,13 @@ expect 0 build-index block.map -o block.pathfan --quiet
 rooms=$(stat -c %s rooms.pathfan) block=$(stat -c %s block.pathfan)
 from=$(awk 'NR == 2 { print $5 "," $6 }' rooms.scen) to=$(awk 'NR == 2 { print $7 "," $8 }' rooms.scen)
 
-# Two of them in one pack: the first on a page, the second anywhere, bytes of others around.
+# Two indexes in one pack: the first begins at a page, the second anywhere, with other bytes around.
 { head -c 8192 /dev/urandom; cat rooms.pathfan; head -c 777 /dev/urandom; cat block.pathfan
   head -c 99 /dev/urandom; } >pack
 second=$((8192 + rooms + 777))
 first_is=(--offset 8K --bytes $rooms) second_is=(--offset $second --bytes $block)
 
-# answers FILE OPTIONS...: what the commands say of it, without its name.
+# answers FILE OPTIONS...: the commands' output for it, without its name.
 answers() {
   local file=$1 how
   shift
@@ -41,7 +41,7 @@ expect 0 bench pack "${first_is[@]}" --scen rooms.scen --json --private-copy
 json '.queries == 20'
 expect 0 query rooms.pathfan --bytes "$rooms" --from "$from" --to "$to"
 
-# Places where there is none.
+# Places without an index.
 for place in '' '--offset 8192' "--offset 8191 --bytes $rooms" "--offset 8192 --bytes $((rooms - 1))" \
   "--offset 8192 --bytes $((rooms + 1))" "--offset $second" '--offset 0 --bytes 100' \
   "--offset 8192 --bytes 1" "--offset 1T" "--offset 8192 --bytes 1T" "--offset 8388607T"; do
@@ -56,16 +56,16 @@ for bad in '--offset -1' '--offset x' '--bytes 1Q' '--bytes -5' '--offset 1e30';
 done
 expect 2 verify . --offset 1
 expect 2 inspect . --bytes 1
-# What is in a pack is no map, whatever it begins with.
+# A part of a pack is never a map, whatever it begins with.
 expect 5 query block.map --offset 1 --algorithm polyanya --from 1,1 --to 2,2
 expect 0 query block.map --prefetch --algorithm polyanya --from 1,1 --to 2,2
 
-# Damage in the part that is asked for, and only there.
+# Damage is reported in the requested part only.
 printf X | dd of=pack bs=1 seek=$((second + 5000)) conv=notrunc 2>/dev/null
 expect 0 verify pack "${first_is[@]}"
 expect 5 verify pack "${second_is[@]}"
 
-# While another process writes an index: an error, or a wait. Here it is this one.
+# While another process, here this one, writes an index: an error, or a wait.
 exec 9>later.pathfan.tmp
 chmod +t later.pathfan.tmp # as a builder marks its own
 flock 9

@@ -1,8 +1,8 @@
-# Maps as drawing programs and geographic ones have them: walls that are lines, features that are
-# no map's.
+# Maps from drawing programs and geographic ones: walls that are lines, features that don't belong
+# to a map.
 . "$(dirname "$0")/lib.sh"
 
-# A house with two rooms and a door, of lines; a label, and a chair.
+# A house with two rooms and a door, made of lines; a label, and a chair.
 cat >plan.geojson <<'END'
 {"type": "FeatureCollection", "features": [
 {"type": "Feature", "properties": {"name": "outside"}, "geometry": {"type": "LineString",
@@ -27,7 +27,7 @@ json '.paths[0].points == [[1,1],[4.9,6],[5.1,6],[9,1]]'
 # The door is 1 wide: an agent of radius 0.45 passes, one of 0.55 doesn't.
 expect 0 query plan.geojson --algorithm polyanya --wall-width 0.2 --agent-radius 0.45 --from 1,1 --to 9,1
 expect 3 query plan.geojson --algorithm polyanya --wall-width 0.2 --agent-radius 0.55 --from 1,1 --to 9,1
-# An index in the place of the map knows its walls.
+# An index in place of the map has its walls.
 expect 0 build-index plan.pathfan -o again.pathfan --quiet
 check "built again, it is the same" cmp plan.pathfan again.pathfan
 expect 2 query plan.pathfan --wall-width 0.2 --from 1,1 --to 9,1
@@ -53,7 +53,7 @@ expect 0 build-index plan.wkt -o wkt.pathfan --wall-width 0.2 --quiet
 expect 0 query wkt.pathfan --from 1,1 --to 9,1 --json
 json '.paths[0].points == [[1,1],[4.9,6],[5.1,6],[9,1]]'
 
-# Degrees: 0.01 of them are 1,113 m to the north and 716 m to the east.
+# Degrees: 0.01 degrees are 1,113 m to the north and 716 m to the east.
 cat >town.geojson <<'END'
 {"type": "FeatureCollection", "features": [
 {"type": "Feature", "properties": {"kind": "free"}, "geometry": {"type": "Polygon",
@@ -82,7 +82,8 @@ says out '0 built|up to date'
 expect 2 build-index town.geojson -o bad.pathfan --project utm
 expect 1 build-index plan.geojson -o bad.pathfan --project local --wall-width 1e9
 
-# A game's map, made with Tiled: a wall of tiles with a gap, a pond, a fence; two layers say so.
+# A game's map, made with Tiled: a wall of tiles with a gap, a pond, a fence; two layers are
+# obstacles.
 cat >village.tmj <<'END'
 {"width": 4, "height": 3, "tilewidth": 10, "tileheight": 10, "orientation": "orthogonal",
  "type": "map", "tiledversion": "1.10", "tilesets": [{"firstgid": 1, "source": "tiles.tsx"}], "layers": [
@@ -96,7 +97,7 @@ expect 0 query village.pathfan --from 15,5 --to 35,5 --json
 json '.paths[0].points == [[15,5],[20,20],[30,20],[35,5]]'
 expect 3 query village.pathfan --from 7,22 --to 35,5
 
-# The same as XML, its walls packed; other layers chosen.
+# The same as XML, with compressed walls; other layers chosen.
 cat >village.tmx <<'END'
 <?xml version="1.0" encoding="UTF-8"?>
 <map version="1.10" orientation="orthogonal" width="4" height="3" tilewidth="10" tileheight="10" infinite="0">

@@ -1,4 +1,4 @@
-# Ways over an area between its entries: pairs, graphs, degrees, OSM XML, and what can't be.
+# Ways over an area between its entries: pairs, graphs, degrees, OSM XML, errors.
 . "$(dirname "$0")/lib.sh"
 
 # A square of 100 x 60 with a hole in its middle; entries on its border.
@@ -12,7 +12,7 @@ cat >square.geojson <<'END'
  {"type": "Feature", "properties": {"@id": "node/5"}, "geometry": {"type": "Point", "coordinates": [60.0,20]}}]}
 END
 
-# Pairs, as a query says; the file's names for them.
+# Pairs: the lengths of queries; the file's names of entries.
 expect 0 plaza square.geojson --project none --ways pairs
 says err '^pathfan: square\.geojson: 4 entries, 6 pairs: 6 ways, 3 corners$'
 json '.length_unit == "map unit" and .entries == 4 and .unreachable == [] and (.features | length) == 6'
@@ -31,7 +31,7 @@ while read -r from to length; do
 done <rows
 check "six rows" equal "$(wc -l <rows)" 6
 
-# The graph: edges once, ascending; its shortest ways are the pairs'.
+# The graph: each edge once, ascending; its shortest ways are those of the pairs.
 closed='[.features[].properties | [.from, .to, .length]] as $e | .entries as $n |
   ([$e[][0:2][]] | max + 1) as $m |
   reduce range($m) as $v (
@@ -56,7 +56,7 @@ check "the same bytes again" same_file graph.geojson first.geojson
 expect 0 plaza square.geojson --project none -o graph.json --svg graph.PNG
 check "PNG" equal "$(head -c 4 graph.PNG | tail -c 3)" PNG
 
-# More entries by hand; those that coincide, at a corner, on a way of others, off the border a bit.
+# Entries added by option: coincident, at a corner, on another way, slightly off the border.
 expect 0 plaza square.geojson --project none --ways pairs --entry 0,30 --entry 40,20 --entry 75,10 --entry=-0.04,10
 says err '1 entry lies off the area and is taken to be on its border, by at most 0\.04: entry 7 \(-0\.04,10\)'
 json '.features[] | select(.properties.from == 0 and .properties.to == 4) |
@@ -69,7 +69,7 @@ json '[.features[].properties | select(.from == 0 and .to == 4)] | length == 1 a
 json '[.features[].properties | select(.from == 0 and .to == 2)] == []'
 json '[.features[].properties | select(.to == 5) | .from] | contains([0, 2])'
 
-# Of points that are marked as entries the others are labels; lines lead to entries.
+# If some points are marked as entries, the others are labels. Lines reach the area at entries.
 jq '.features[1].properties = {"entry": "yes"} | .features[2].properties = {"entry": true} |
   .features[3].properties.entry = "no"' square.geojson >marked.geojson
 expect 0 plaza marked.geojson --project none
@@ -89,7 +89,7 @@ jq '.features[1].geometry.coordinates = [[-9,-9],[-5,-5]] | del(.features[2])' n
 expect 0 plaza elsewhere.geojson --project none --ways pairs
 json '.entries == 2 and (.features[0].geometry.coordinates | last == [10,10])'
 
-# What is walkable: all polygons but obstacles, or those that are free.
+# The walkable area: all polygons except obstacles, or those marked free.
 jq '.features += [{"type": "Feature", "properties": {"kind": "obstacle"}, "geometry": {"type": "Polygon",
   "coordinates": [[[39,-5],[41,-5],[41,65],[39,65],[39,-5]]]}}]' square.geojson >parted.geojson
 expect 0 plaza parted.geojson --project none --ways pairs
@@ -98,7 +98,7 @@ json '.unreachable == [[0,1],[0,2],[0,3]] and (.features | length) == 3'
 jq '.features[0].properties.kind = "free" | del(.features[5].properties.kind)' parted.geojson >free.geojson
 expect 0 plaza free.geojson --project none --ways pairs
 says err 'no way joins 3 of the pairs'
-# Two parts; holes that touch in a point, through which nothing passes.
+# Two parts; holes that touch in a point, through which no way passes.
 jq '.features[0].geometry = {"type": "MultiPolygon", "coordinates":
   [[[[0,0],[45,0],[45,60],[0,60],[0,0]]], [[[50,0],[100,0],[100,60],[50,60],[50,0]],
    [[60,20],[70,20],[70,30],[60,30],[60,20]], [[70,30],[80,30],[80,40],[70,40],[70,30]]]]}' \
@@ -107,7 +107,7 @@ expect 0 plaza parts.geojson --project none --ways pairs --entry 75,25 --entry 6
 says err 'no way joins 5 of the pairs'
 json '.features[] | select(.properties.from == 4 and .properties.to == 5) | .geometry.coordinates | length > 2'
 
-# None and one.
+# No entry, and one.
 jq '.features |= .[:2]' square.geojson >one.geojson
 expect 0 plaza one.geojson --project none
 says err '1 entry, 0 pairs: 0 edges'
@@ -118,7 +118,7 @@ says err 'none\.geojson: has no entries: Points, or lines that end at a border o
 expect 0 plaza none.geojson --project none --entry 1,1 --entry 2,2
 json '.features[0].properties | .from == 0 and .to == 1'
 
-# Blocked entries are all told, and nothing is written.
+# All blocked entries are reported, and nothing is written.
 expect 3 plaza square.geojson --project none --entry 50,33 --entry 500,30 -o no.geojson
 says err 'entry 4 \(50,33\) lies off the area, or in an obstacle: 7 from where one can walk'
 says err 'entry 5 \(500,30\) lies off the area, or in an obstacle: 400 from'
@@ -131,7 +131,7 @@ says err 'entry 2 \(feature 3 "North"\) lies off'
 expect 0 plaza inside.geojson --project none --snap 10
 says err 'by at most 10: entry 2'
 
-# Degrees: metres, digits as they are, and OSM XML.
+# Degrees: metres, unchanged digits, and OSM XML.
 example=$root/docs/examples/plaza.geojson
 expect 0 plaza "$example" --ways pairs
 says err '8 entries, 28 pairs: 28 ways'
@@ -159,14 +159,14 @@ check "numbers upwards" grep -q '<node id="906" version="1" ' square.osm
 check "of ways too" grep -q '<way id="943" version="1"><nd ref=' square.osm
 check "a footway" grep -q 'k="highway" v="footway"' square.osm
 
-# What is not in degrees, or too large for a plane.
+# Coordinates that aren't degrees, or an area too large for a plane.
 expect 4 plaza square.geojson
 says err 'is 100 degrees wide and 60 high, too large .*--project none'
 jq '(.. | select(type == "array" and (.[0] | type) == "number")) |= map(. * 7)' square.geojson >wide.geojson
 expect 4 plaza wide.geojson
 says err 'feature 0 has the position 700,0, which is no longitude and latitude; --project none'
 
-# Malformed.
+# Malformed files.
 bad() { # bad SAYS TEXT
   printf '%s' "$2" >bad.geojson
   expect 4 plaza bad.geojson --project none --entry 1,1

@@ -1,5 +1,4 @@
-# Maps that are no grids, from file to answer: GeoJSON, .poly, WKT, .mesh; units and
-# radius; what is refused.
+# Maps that aren't grids, from file to answer: GeoJSON, .poly, WKT, .mesh; units and radius; errors.
 . "$(dirname "$0")/lib.sh"
 
 # feature KIND X0 Y0 X1 Y1: a rectangle as a GeoJSON feature.
@@ -41,7 +40,7 @@ says out '^mesh +merged, '
 expect 0 inspect block.pathfan --sections
 says out '^wedges|^vertices'
 
-# Elsewhere and of another size: far from the origin, negative, tiny, on a given unit.
+# In other places and sizes: far from the origin, negative, tiny, with a given unit.
 block_json -1000.5 250000.25 0.125 >moved.geojson
 expect 0 build-index moved.geojson -o moved.pathfan --quiet --unit 0.02
 expect 0 inspect moved.pathfan --json
@@ -73,7 +72,7 @@ expect 0 query mixed.pathfan --from 1,1 --to 9,1 --paths 1 --json
 json '.paths[0].points == [[1,1],[5,5],[9,1]]'
 json '(.paths[0].length - 8 * (2 | sqrt)) | fabs < 1e-12'
 
-# The same bytes from any number of threads.
+# Any number of threads gives the same bytes.
 expect 0 build-index mixed.geojson -o one.pathfan --quiet --threads 1
 expect 0 build-index mixed.geojson -o three.pathfan --quiet --threads 3
 check "bytes with 3 threads" same_file one.pathfan three.pathfan
@@ -86,7 +85,7 @@ expect 3 query narrow.pathfan --from 0.1,0.1 --to 9,1
 expect 0 inspect narrow.pathfan
 says out 'agent-radius=0\.25'
 
-# Grid maps with a radius lose their cells, not their shape.
+# Grid maps with a radius keep their shape, but not their cells.
 make_block_map block.map
 expect 0 build-index block.map -o thick.pathfan --quiet --agent-radius 0.5
 expect 0 query thick.pathfan --from 1,4.5 --to 8,4.5 --paths 1 --json
@@ -112,7 +111,7 @@ for mesh in rectangles cdt merged; do
   json ".map.mesh == \"$mesh\" and .map.unit == 1 and (.options | test(\" mesh=$mesh\"))"
 done
 
-# .poly and WKT say the same as GeoJSON.
+# .poly and WKT give the same as GeoJSON.
 printf 'poly\n1\n2\n4 0 0 9 0 9 9 0 9\n4 3 3 3 6 6 6 6 3\n' >block.poly
 expect 0 build-index block.poly -o poly.pathfan --quiet
 expect 0 query poly.pathfan --from 1,4.5 --to 8,4.5 --json
@@ -124,7 +123,7 @@ expect 0 query wkt.pathfan --from 1,4.5 --to 8,4.5 --json
 json '.paths[0].length == 8'
 expect 3 query wkt.pathfan --from -0.5,4.5 --to 8,4.5
 
-# A mesh file is taken as it is: two squares side by side.
+# A mesh file is used unchanged: two squares side by side.
 printf 'mesh\n2\n6 2\n0 0\n1 0\n2 0\n2 1\n1 1\n0 1\n4 0 1 4 5\n4 1 2 3 4\n' >two.mesh
 expect 0 build-index two.mesh -o two.pathfan --quiet
 expect 0 query two.pathfan --from 0,0 --to 2,1 --json
@@ -134,7 +133,7 @@ json '.map.mesh == "given" and .polygons == 2'
 expect 2 build-index two.mesh -o two2.pathfan --agent-radius 0.1
 says err 'two\.mesh'
 
-# What is no map, or a bad one: exit 4, naming the file and the place.
+# Files that aren't maps, or bad ones: exit code 4, with the file and the place.
 bad_map() { # bad_map WHAT ERR-REGEX < MAP
   cat >bad.geojson
   expect 4 build-index bad.geojson -o bad.pathfan
@@ -151,7 +150,7 @@ bad_map 'two corners' '' < <(echo '{"type": "Polygon", "coordinates": [[[0,0],[1
 bad_map 'no area' '' < <(echo '{"type": "Polygon", "coordinates": [[[0,0],[1,0],[2,0],[0,0]]]}')
 bad_map 'half a mesh' ':' < <(printf 'mesh\n2\n3 1\n0 0\n1 0\n')
 bad_map 'brackets' '' < <(head -c 100000 /dev/zero | tr '\0' '[')
-# Free space that a radius parts, or takes away, is told; the index is there all the same.
+# Free space that a radius divides or removes is reported; the index is built all the same.
 printf '{"type":"FeatureCollection","features":[%s,%s,%s]}\n' "$(feature free 0 0 20 9)" \
   "$(feature obstacle 9 0 11 4)" "$(feature obstacle 9 5 11 9)" >door.geojson
 expect 0 build-index door.geojson -o door.pathfan --quiet --agent-radius 0.25
@@ -164,7 +163,7 @@ printf 'type octile\nheight 1\nwidth 2\nmap\n@@\n' >wall.map
 expect 0 build-index wall.map -o wall.pathfan --quiet
 says err 'wall.map: the map has no free space$'
 
-# A byte order mark, as some editors put it, is no part of a map.
+# A byte order mark, as some editors write it, isn't part of a map.
 for file in door.geojson wall.map; do
   { printf '\357\273\277'; cat "$file"; } >"marked.${file##*.}"
   expect 0 build-index "marked.${file##*.}" -o marked.pathfan --quiet

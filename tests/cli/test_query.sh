@@ -8,7 +8,7 @@ silent out
 expect 0 build-index split.map -o split.pathfan --quiet
 query="query block.pathfan --from 1,4.5 --to 8,4.5"
 
-# JSON, with the contract's fields.
+# JSON, with the documented fields.
 expect 0 $query --json
 silent err
 json '.id == 0 and .status == "ok" and (.paths | length) == 2'
@@ -31,7 +31,7 @@ json '.paths[0].length == 8'
 expect 0 $query --json --max-work 1
 json '.status == "ok" or .status == "work_limit"'
 
-# Swapped ends: the same paths the other way round, in the same order.
+# Swapped ends: the same paths reversed, in the same order.
 expect 0 make-map --kind caves --width 60 --height 50 --seed 5 -o caves.map --scen caves.scen \
   --queries 40
 expect 0 build-index caves.map -o caves.pathfan --tables 3 --quiet
@@ -43,7 +43,7 @@ while read -r bucket map width height fx fy tx ty length; do
   check "swapped ends $fx,$fy $tx,$ty" same_file there.json back.json
 done < <(tail -n +2 caves.scen | head -15)
 
-# What is told adds up: of candidates that were tried some are taken, the others are of no use.
+# The counts add up: each candidate tried was either accepted or rejected.
 expect 0 query caves.pathfan --scen caves.scen --paths 6 --json
 check "some answers are short of paths" test "$(grep -c '"reason": "rejected"' "$out")" -gt 3
 json 'select(.reason == "rejected") | (.paths | length) as $found
@@ -53,7 +53,7 @@ expect 0 query caves.pathfan --from "$from" --to "$to" --paths 60
 says out '^[0-9]+ of 60: of [0-9]+ candidates, ([0-9]+ [a-z ]+, )*[0-9]+ too long$'
 
 says out '^more may come with --effort thorough, a larger --stretch$'
-# What no taut way leads to isn't too long: no stretch would help.
+# Candidates that no taut path leads to don't count as too long: no stretch would help.
 printf 'type octile\nheight 3\nwidth 3\nmap\n...\n.@.\n...\n' >ring.map
 expect 0 build-index ring.map -o ring.pathfan
 for effort in fast thorough; do
@@ -68,7 +68,7 @@ says out '^more may come with --effort thorough, a smaller --dissimilarity, --se
 expect 0 query caves.pathfan --from 4,45 --to 55,4 --paths 40 --separation 0 --effort thorough
 says out '^more may come with a smaller --dissimilarity$'
 
-# Nothing is advised that can't help: of one path that is a point, of a map without a corner.
+# No useless advice: for a path that is a point, and on a map without a corner.
 make_open_map() { printf 'type octile\nheight 4\nwidth 5\nmap\n.....\n.....\n.....\n.....\n'; }
 make_open_map >open.map
 expect 0 build-index open.map -o open.pathfan --quiet
@@ -78,11 +78,11 @@ for asked in "caves.pathfan --from $from --to $from" 'open.pathfan --from 1,1 --
   check "no advice" bash -c "! grep 'more may' '$out'"
 done
 
-# All digits that tell a number.
+# All significant digits.
 expect 0 query block.pathfan --from 0,0 --to 1,1 --json --paths 1
 says out '1\.4142135623730951'
 
-# People read a table.
+# The plain-text table.
 expect 0 $query
 says out '^path .*length.*stretch.*points'
 says out '^ +1 +8\.0000 +1\.0000 +96% +4: 1,4\.5'
@@ -92,7 +92,7 @@ check "two paths and a heading" equal "$(wc -l <"$out")" 3
 check "without a separation nothing is said of it" bash -c "! grep -q 'apart\|blocked' '$out'"
 check "no escape sequences" bash -c "! grep -q $'\033' '$out'"
 
-# One of them is chosen: pictures and GeoJSON tell which, and nothing of it if nobody asks.
+# A chosen path: pictures and GeoJSON show it, and only if a choice was requested.
 expect 0 $query --choose 5 --svg chosen.svg --geojson chosen.geojson --json
 number=$(jq .chosen "$out")
 check "the legend says it" grep -q ">$((number + 1))</tspan>.*chosen</text>" chosen.svg
@@ -102,11 +102,11 @@ check "GeoJSON says it" jq -e --argjson n "$number" \
 expect 0 $query --svg plain.svg --geojson plain.geojson
 check "nothing of it without" bash -c "! grep chosen plain.svg plain.geojson"
 
-# Same point twice.
+# Start and goal are the same.
 expect 0 query block.pathfan --from 1,1 --to 1,1 --json
 json '.status == "ok" and .paths == [{"length": 0, "points": [[1,1]]}]'
 
-# No path and blocked ends: exit 3, with a status and a sentence.
+# No path and blocked ends: exit code 3, with a status and a message.
 expect 3 query split.pathfan --from 1,1 --to 8,1 --json
 json '.status == "no_path" and .paths == []'
 says err 'no path: .* not connected$'
@@ -129,7 +129,7 @@ says err 'goal is blocked: 4.5,4.5 is inside an obstacle; --snap 1.5'
 expect 3 query split.pathfan --from 1,1 --to 8,1 --distance
 silent out
 
-# A blocked end moves when it may.
+# A blocked end moves if allowed.
 expect 3 query block.pathfan --from 4.5,3.25 --to 8,4.5 --json --snap 0.2
 expect 0 query block.pathfan --from 4.5,3.25 --to 8,4.5 --json --snap 0.3
 json '.from == [4.5,3] and .from_snapped and (.to_snapped | not) and .paths[0].points[0] == [4.5,3]'
@@ -143,7 +143,7 @@ expect 3 query pocket.pathfan --from 4.5,0.5 --to 8,2 --snap 1
 says err 'start was blocked and moved to 4\.5,1$'
 says err 'no path'
 
-# With a separation: the table, pictures and GeoJSON tell how far apart the paths keep.
+# With a separation, the table, pictures and GeoJSON show how far apart the paths are.
 near="query caves.pathfan --from 4,45 --to 55,4 --algorithm cvpd" # by index there are three ways
 expect 0 $near --separation 5% --json
 json '(.paths | length) == 2 and .candidates.too_near > 0 and .bounds.separation > 3.5'
@@ -181,7 +181,7 @@ json '. == {"id": 0, "status": "ok", "length": 8}'
 expect 0 query block.pathfan --from 4.5,3.25 --to 8,3 --distance --snap 0.3
 says out '^3\.5$'
 
-# A seeded choice: stable, and every path now and then.
+# A seeded choice: stable, and each path is chosen for some seeds.
 for seed in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
   expect 0 $query --json --choose $seed
   json '.chosen >= 0 and .chosen < 2'
@@ -215,7 +215,7 @@ for output in '--svg self.pathfan' '--geojson self.pathfan' '--svg link.pathfan'
 done
 expect 2 query block.map --algorithm polyanya --from 1,4.5 --to 8,4.5 --svg block.map
 check "the index is as it was" same_file self.pathfan block.pathfan
-# Endings that aren't what is written are told before anything is read; upper case is the same.
+# Endings that don't fit the output are reported before anything is read; upper case is equivalent.
 for wrong in '--svg paths.png' '--svg paths' '--geojson paths.svg'; do
   expect 2 query no.pathfan --from 1,4.5 --to 8,4.5 $wrong
   says err "${wrong% *}: ${wrong#* } must end in \\.(svg|geojson or \\.json)"
@@ -237,7 +237,7 @@ check "a reader that left is exit 1 (or it was quick enough)" grep -qE '^[01]$' 
 
 expect 1 query missing.pathfan --from 1,1 --to 2,2
 says err 'missing\.pathfan'
-# Points that the table leaves out, and how they are seen.
+# Points that the table leaves out, and how to see them.
 expect 0 make-map --kind random --width 60 --height 60 --seed 5 --density 0.3 -o dots.map
 expect 0 build-index dots.map -o dots.pathfan --quiet
 expect 0 query dots.pathfan --from 1,1 --to 59,59 --snap 5 --paths 1

@@ -1,4 +1,4 @@
-# docs/maps.md: its commands work, in their order, where the tools that they name are installed.
+# The commands of docs/maps.md work, in order, where the tools that they use are installed.
 . "$(dirname "$0")/lib.sh"
 
 cp "$root"/docs/examples/{town.osm,plan.dxf,village.tmx} .
@@ -12,7 +12,7 @@ while IFS= read -r line; do
     skipped="$skipped $tool"
     continue
   fi
-  # What a tool that is missing would have made.
+  # A file that a missing tool would have made.
   if [ "$tool" = pathfan ] && [ -n "$skipped" ] && ! [ -e "$(echo "$line" | cut -d' ' -f3)" ]; then
     echo "skipped, its map is missing: $line"
     continue
@@ -26,7 +26,8 @@ done < <(sed -n '/^```sh$/,/^```$/p' "$root/docs/maps.md" | grep -v '^```')
 if [ -e town.pathfan ]; then
   expect 0 inspect town.pathfan --json
   json '.components == 2 and .map.centre == [11.5749, 49.945]'
-  # An independent projection of the same map, PROJ's: to the millimetre, and the same answer.
+  # Compares with an independent projection of the same map, PROJ's: to the millimetre, and the
+  # answer.
   ogr2ogr -f GeoJSON metres.geojson buildings.geojson \
     -t_srs "+proj=tmerc +lon_0=11.5749 +lat_0=49.945 +ellps=WGS84"
   ends="--from=-90,-15 --to=80,60"

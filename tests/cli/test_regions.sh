@@ -1,5 +1,5 @@
-# Via sets between regions, and the effort thorough: more paths, never fewer, and indexes
-# without via sets.
+# Via sets between regions, and the effort thorough: more paths, never fewer; and indexes without
+# via sets.
 . "$(dirname "$0")/lib.sh"
 
 expect 0 make-map --kind rooms --width 180 --height 150 --seed 9 -o rooms.map --scen rooms.scen \
@@ -11,7 +11,7 @@ json '[.stages[].name] | contains(["columns", "tables", "labels"])'
 expect 0 build-index rooms.map -o both.pathfan --tables 3 --json
 check "smaller without" test "$(stat -c %s without.pathfan)" -lt "$(stat -c %s with.pathfan)"
 
-# What inspect says of them.
+# Output of inspect about them.
 expect 0 inspect with.pathfan --json --sections
 json '.n as $n | .regions.count as $r | $n / $r <= 25 and $n / $r > 12 and ($r | log2 | . == floor)'
 json '.regions.vias > .regions.count'
@@ -30,7 +30,7 @@ check "no line about regions" bash -c "! grep -q '^regions' '$out'"
 expect 0 verify with.pathfan
 expect 0 verify without.pathfan
 
-# All lines of the scenario in one go: answers LINES FILE OPTIONS...
+# answers LINES FILE OPTIONS...: answers all lines of the scenario at once.
 answers() {
   local lines=$1 file=$2
   shift 2
@@ -46,7 +46,7 @@ tail -n +2 rooms.scen |
 sed 's/}$/, "algorithm": "cvpd"}/' rooms.jsonl >cvpd.jsonl
 sed 's/}$/, "effort": "thorough"}/' rooms.jsonl >thorough.jsonl
 total() { jq -s 'map(.[3] | length) | add' "$1"; }
-# Whether no answer of the second has fewer paths than that of the first.
+# Whether no answer in the second file has fewer paths than in the first.
 no_fewer() {
   jq -es '. as $all | (length / 2) as $n | [range($n)] |
     all(($all[. + $n][3] | length) >= ($all[.][3] | length))' "$1" "$2" >/dev/null
@@ -80,7 +80,7 @@ check "thorough without via sets: no fewer than dissimilarity" \
 answers thorough.jsonl lines.json with.pathfan
 check "thorough in batch lines" same_file lines.json thorough.json
 
-# What there can't be.
+# Invalid options.
 expect 2 query with.pathfan --from 1,1 --to 2,2 --regions 3
 says err 'regions'
 expect 2 query with.pathfan --from 1,1 --to 2,2 --effort most

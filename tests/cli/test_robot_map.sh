@@ -1,4 +1,4 @@
-# Maps of robots, as ROS's map_server has them: a .yaml and its image, from the two files to answers
+# Robot maps in the format of ROS's map_server, a .yaml and its image: from the two files to answers
 # in metres.
 . "$(dirname "$0")/lib.sh"
 
@@ -30,13 +30,13 @@ expect 0 mesh hall.yaml -o named.mesh
 expect 0 mesh - -o piped.mesh <hall.yaml
 check "by standard input, the image of the working folder" cmp named.mesh piped.mesh
 
-# The index has the image in it: it can be built again elsewhere, and holds nothing else.
+# The index contains the image: it can be rebuilt anywhere, and contains nothing else.
 mkdir -p elsewhere
 cp hall.pathfan elsewhere
 expect 0 build-index elsewhere/hall.pathfan -o again.pathfan --quiet
 check "built again, it is the same" cmp hall.pathfan again.pathfan
 
-# A folder: what is not such a map is left alone; a changed image is a changed map.
+# A folder: other .yaml files are ignored; a changed image is a changed map.
 mkdir -p maps/site
 cp hall.yaml hall.pgm maps/site
 printf 'services:\n  web:\n    image: nginx\n' >maps/compose.yaml

@@ -1,8 +1,9 @@
-# Shards of a folder: the same indexes and, merged, the same catalogue as one build, however many
-# shards, in whatever order; what is missing, damaged or of another folder is told.
+# Shards of a folder: the same indexes and, when merged, the same catalogue as by one build, for any
+# number of shards in any order; missing and damaged ones, and those of another folder, are
+# reported.
 . "$(dirname "$0")/lib.sh"
 
-# What a folder holds but catalogues of shards, names and bytes.
+# contents FOLDER: the names and digests of its files, except the shards' catalogues.
 contents() { (cd "$1" && find . -type f ! -name 'catalogue.*-of-*.json' -print0 | LC_ALL=C sort -z | xargs -0 md5sum); }
 shard() { expect "${code_of_shard:-0}" build-index maps -o "$1" --quiet --shard "$2"; }
 merged() { # merged FOLDER: merges, and all is as one build leaves it
@@ -29,7 +30,7 @@ echo 'POLYGON((3 3, 6 3, 6 6, 3 6, 3 3))' >maps/north/square.wkt
 count=$(find maps -type f -printf . | wc -c)
 expect 0 build-index maps -o whole --quiet
 
-# Two, three, seven shards, one after the other, in any order, and at once.
+# Two, three, seven shards: one after the other, in any order, and at once.
 for n in 1 2 3 7; do
   for ((k = n; k >= 1; k--)); do shard $n-shards $k/$n; done
   check "$n: a catalogue each, and no other" equal "$(find $n-shards -name 'catalogue*.json' | wc -l)" $n
@@ -51,7 +52,7 @@ expect 0 inspect at-once --json
 json '.indexes | all(.state == "ok")'
 check "nobody ran what a name says" absent hostile
 
-# What one shard builds it finds up to date, and so does one build of all, and other shards.
+# An index built by one shard is up to date for it, for one build of all, and for other shards.
 inodes() { find "$1" -type f -print0 | sort -z | xargs -0 stat -c '%n %i %y'; }
 inodes at-once >before
 expect 0 build-index maps -o at-once --shard 2/3 --json
@@ -72,7 +73,7 @@ expect 0 catalogue few
 expect 0 build-index odd -o few-whole --quiet
 check "the same catalogue" same_file few/catalogue.json few-whole/catalogue.json
 
-# A shard is lost: told, nothing is written; built again, all is well.
+# A shard is lost: reported, and nothing is written; after it is rebuilt, merging works.
 rm 3-shards/catalogue.json 3-shards/catalogue.2-of-3.json
 lost=$(find 3-shards -name '*.pathfan' | head -1)
 expect 1 catalogue 3-shards
@@ -87,7 +88,7 @@ says err 'its shard lists it, but there is no such file'
 for k in 1 2 3; do shard 3-shards $k/3; done
 merged 3-shards
 
-# Damage of a shard's catalogue and of an index; the shard repairs either.
+# Damage to a shard's catalogue or to an index; the shard repairs either.
 cp 3-shards/catalogue.2-of-3.json good.json
 for bytes in 0 1 30 60 150 400; do
   head -c $bytes good.json >3-shards/catalogue.2-of-3.json
@@ -126,7 +127,7 @@ expect 0 catalogue 3-shards
 says err 'catalogue\.json: is damaged: it is a shard.s; it is made anew'
 merged 3-shards
 
-# Catalogues of shards of several numbers.
+# Shards' catalogues of different divisions.
 shard 3-shards 1/2
 expect 2 catalogue 3-shards
 says err 'of 2 shards and of 3.*--shards'
@@ -135,7 +136,7 @@ expect 0 catalogue 3-shards --shards 3 --prune
 check "the other is deleted" absent 3-shards/catalogue.1-of-2.json
 merged 3-shards
 
-# A folder that changed between two shards; options that differ.
+# A folder that has changed between two shards; options that differ.
 expect 0 make-map --kind caves --width 50 --height 50 --seed 20 -o maps/new.map
 shard 3-shards 2/3
 expect 5 catalogue 3-shards
@@ -149,7 +150,7 @@ says err 'catalogue\.3-of-3\.json: was built of other maps, or with other option
 for k in 1 2 3; do shard 3-shards $k/3; done
 merged 3-shards
 
-# Maps that are gone: no shard deletes their index; merging tells, lists as one build does, prunes.
+# Maps that no longer exist: no shard deletes their indexes; merging reports, lists and prunes them.
 rm maps/new.map maps/north/7.map
 expect 2 build-index maps -o 3-shards --shard 1/3 --prune
 expect 0 build-index maps -o whole --quiet
@@ -172,7 +173,7 @@ expect 0 build-index maps -o whole --quiet --prune
 for k in 1 2 3; do shard 3-shards $k/3; done
 merged 3-shards
 
-# A map that can't be built: its shard says so, and so does merging; all others are listed.
+# A map that can't be built: its shard and merging report it; all other maps are listed.
 echo nonsense >maps/north/bad.map
 expect 4 build-index maps -o whole --quiet
 codes=
@@ -188,7 +189,7 @@ check "the same catalogue as one build" same_file 3-shards/catalogue.json whole/
 rm maps/north/bad.map
 expect 0 build-index maps -o whole --quiet
 
-# Indexes beside their maps: catalogues of shards are no maps.
+# Indexes beside their maps: the shards' catalogues aren't taken for maps.
 cp -r maps both
 for k in 1 2; do expect 0 build-index both -o both --quiet --shard $k/2; done
 expect 0 build-index both -o both --shard 1/2 --json
@@ -197,7 +198,7 @@ expect 0 catalogue both --quiet
 silent out
 check "the same catalogue" same_file both/catalogue.json whole/catalogue.json
 
-# What else stands in the place of a catalogue is left alone, and nobody waits for it.
+# Other files in place of a catalogue are left alone, and not waited for.
 mkdir strange
 mkfifo strange/catalogue.1-of-2.json
 expect 5 build-index maps -o strange --shard 1/2
@@ -216,7 +217,7 @@ for k in 1 2; do expect 0 build-index maps -o strange --quiet --shard $k/2; done
 expect 5 catalogue strange
 says err 'catalogue\.json: is of version 2'
 
-# Locks: shards are together, not beside a build of all, a merge, or their own like.
+# Locks: shards run together, but not beside a build of all, a merge, or the same shard.
 exec 9<whole
 flock -s 9
 expect 0 build-index maps -o whole --quiet --shard 1/2 9<&-
@@ -245,7 +246,7 @@ exec 9<&-
 expect 0 catalogue whole --quiet
 check "what a dead shard left is removed" absent whole/catalogue.1-of-2.json.tmp
 
-# The same shard twice at once: both done, or one refused; with --wait both.
+# The same shard twice at once: both succeed, or one is refused; with --wait both succeed.
 rm -rf twice
 "$pathfan" build-index maps -o twice --shard 1/1 --wait --json >one.json &
 "$pathfan" build-index maps -o twice --shard 1/1 --wait --json >two.json
@@ -258,7 +259,7 @@ expect 0 catalogue twice --quiet
 expect 0 build-index maps -o alone --quiet
 check "the same as ever" equal "$(contents twice)" "$(contents alone)"
 
-# Shards that are killed at any time, and go on.
+# Shards that are killed at any time and resumed.
 rm -rf part
 killed=0
 for delay in 0.01 0.03 0.06 0.1; do

@@ -4,7 +4,7 @@
 make_land_map land.geojson
 ends="--from 2,5 --to 18,5"
 
-# Nobody has to name the algorithm.
+# The algorithm need not be named.
 for named in "" "--algorithm terrain"; do
   expect 0 query land.geojson $ends $named --json
   silent err
@@ -22,7 +22,7 @@ json '.paths[0].legs == [{"kind": "off-road", "name": null, "feature": null, "ra
 expect 0 query land.geojson --from 1,8 --to 1,8 --json
 json '.paths[0] | .cost == 0 and .length == 0 and .legs == []'
 
-# By a bridge.
+# Over a bridge.
 for over in "--from 8,5 --to 12,5" "--from 12,5 --to 8,5"; do
   expect 0 query land.geojson $over --json
   json '[.paths[0].legs[].crossed[]] == [{"name": "Río", "cost": 0, "feature": 4, "bridge": null,
@@ -39,7 +39,7 @@ expect 0 query land.geojson --from 8,5 --to 12,5
 says out '; 1 river crossed by a bridge at a cost of 0: Río$'
 says out '; over Río by a bridge$'
 
-# For people.
+# The plain-text table.
 expect 0 query land.geojson $ends --paths 1
 says out '^path +cost +length +stretch +points$'
 says out '^ +1 +8\.2500 +16\.0000 +1\.0000 +[0-9]+$'
@@ -53,14 +53,14 @@ cp way.geojson "$out"
 json '.features[0].properties | .number == 1 and (.cost - 8.25 | fabs) < 1e-9 and .stretch == 1'
 json '.features[0].properties.legs[0].crossed[0].name == "Brook"'
 
-# Costs alone.
+# Only costs.
 expect 0 query land.geojson $ends --distance
 says out '^8\.25$'
 expect 0 query land.geojson $ends --distance --json
 json '. == {"id": 0, "status": "ok", "cost": 8.25}'
 expect 3 query land.geojson --from 18,2 --to 1,1 --distance
 
-# Many.
+# Batches.
 printf '{"from": [2,5], "to": [18,5]}\n{"from": [2,5], "to": [18,5], "algorithm": "polyanya"}\n' >lines
 expect_batch() {
   "$pathfan" query land.geojson --batch <lines >"$out" 2>"$err"
@@ -78,7 +78,7 @@ says out '^ +1 +ok +1 +8\.2500$'
 expect 0 query land.geojson --to 18,5 --group units --json
 json '.paths[0].cost > 8 and (.paths[0].legs | length) >= 1'
 
-# The ground.
+# The background rate.
 expect 0 query land.geojson --from 1,8 --to 5,8 --background-rate 3 --json
 json '.paths[0] | .legs[0].rate >= 0.5 and .cost <= 12'
 expect 2 query land.geojson $ends --background-rate 0
@@ -87,8 +87,8 @@ make_block_map block.map
 expect 2 query block.map --algorithm polyanya --from 1,1 --to 8,8 --background-rate 2
 says err 'block\.map: --background-rate is for terrains'
 
-# What terrains can't, of a map and of its index: told before anything is answered, and by every line
-# of a batch.
+# Options that terrains don't support, on a map and on its index: reported before anything is
+# answered, and by every line of a batch.
 "$pathfan" build-index land.geojson -o land.pathfan --quiet
 printf '2,5\n2,6\n' >units
 for file in land.geojson land.pathfan; do
@@ -123,7 +123,7 @@ done
 expect 2 query block.map $ends --algorithm terrain
 says err 'needs a terrain'
 
-# Ends, and files that are none.
+# Ends; files that aren't terrains.
 expect 3 query land.geojson --from 18,2 --to 1,1
 says err 'the start is blocked'
 jq 'del(.features[5])' land.geojson >parted.geojson
@@ -138,7 +138,7 @@ jq '.features[1].properties.name = "Pond" |
 expect 4 query hole.geojson $ends
 says err 'hole\.geojson: feature 1 "Pond": hole 1 lies outside its shell'
 
-# One line tells what was resolved.
+# One line reports what was resolved.
 jq '.features[5].geometry.coordinates = [11,5]' land.geojson >lost.geojson
 expect 3 query lost.geojson $ends
 says err 'lost\.geojson: 1 bridge is on no river and is left out$'
@@ -148,7 +148,7 @@ expect 0 query slow.geojson --from 1,8 --to 5,8
 says err '1 road is no better than the ground beside it and is left out$'
 check "one line" equal "$(wc -l <"$err")" 1
 
-# And what may not be as it was meant: speeds for rates, rivers that cost nothing, degrees.
+# And likely mistakes: speeds instead of rates, rivers without a cost, degrees.
 sed 's/"rate": 0.5/"rate": 50/' land.geojson >fast.geojson
 jq 'del(.features[5]) | del(.features[].properties.cost)' land.geojson >walls.geojson
 jq '(.features[].geometry.coordinates | .. | select(type == "array" and (.[0] | type) == "number"))
@@ -174,7 +174,7 @@ for file in rowe-1 rowe-2 valley; do
   silent err
 done
 
-# How much memory ways take shows as they are found.
+# The memory for ways is only known once they are found.
 expect 0 build-index land.geojson -o land.pathfan --json
 silent err
 json '.memory_peak > .memory_estimate'
@@ -183,7 +183,7 @@ expect 1 build-index land.geojson -o small.pathfan --max-memory 1M
 says err "^pathfan: a terrain's ways would need more memory than the limit, 1 MB$"
 check "no file" test ! -e small.pathfan
 
-# Its index: what inspect says of it, and the same ways from it; built of itself it is the same.
+# A terrain's index: the output of inspect, and the same ways; rebuilt from itself, it is the same.
 expect 0 build-index land.geojson -o land.pathfan --background-rate 1.25 --json
 json '[.stages[].name] | contains(["ways", "write"])'
 expect 0 inspect land.pathfan --json --sections
@@ -203,7 +203,7 @@ says out '^  in detail: [0-9]+ cells of ground, [0-9]+ nodes \(sides of vertices
 says out '^  [0-9]+ straight legs over open ground, [0-9]+ edges between nodes, [0-9]+ labels of what ways cost$'
 says out '^  [0-9]+ bytes, [0-9]+ of them roads and rivers, [0-9]+ ways; [0-9]+ MB of memory at most$'
 check "nothing of convex vertices" bash -c "! grep -E 'convex|taut' '$out'"
-# What was resolved is told when an index is built, too, and kept in it.
+# Building an index also reports what was resolved, and keeps it in the index.
 expect 0 build-index lost.geojson -o lost.pathfan --quiet
 says err 'lost\.geojson: 1 bridge is on no river and is left out$'
 expect 0 inspect lost.pathfan
@@ -225,8 +225,8 @@ json '.options | endswith("background-rate=1")'
 expect 2 build-index land.geojson -o tables.pathfan --tables 2
 says err 'land.geojson: has roads or rivers; tables are of maps without'
 
-# Several ways for people: what each costs on roads, off them and for rivers, what several take, and
-# what became of the others.
+# The table of several ways: the cost of each on roads, off them and for rivers, what several use,
+# and what became of the others.
 "$pathfan" build-index "$root/docs/examples/valley.geojson" -o valley.pathfan --quiet 2>"$err"
 silent err
 expect 0 query valley.pathfan --from 0.5,2.2 --to 4,4.8 --paths 5
@@ -242,15 +242,16 @@ says out ', [0-9]+ sharing roads and rivers worth more than 40% of their cost wi
 says out '^more may come with .*a larger --stretch, a smaller --dissimilarity'
 expect 0 query valley.pathfan --from 0.5,2.2 --to 9.4,6.3 --paths 2 --dissimilarity 0.1 --separation 0
 says out '^several take .*Valley Road \(all\), Mill Brook \(all\)$'
-# What is told adds up.
+# The counts add up.
 expect 0 query valley.pathfan --from 0.5,2.2 --to 4,4.8 --paths 9 --json
 json '.candidates | .tried == ([del(.tried)[]] | add) + 2'
-# An answer that the work limit cuts short says so, and how it ended.
+# An answer cut short by the work limit says so, and why it ended.
 expect 0 query valley.pathfan --from 0.5,2.2 --to 4,4.8 --paths 9 --max-work 5 --json
 json '.status == "work_limit" and .reason == "work_limit" and (.paths | length) == 1'
 says err 'the work limit was reached: what is listed is right, more may exist'
 
-# Legends: up to four rates and costs one by one, of more the ends; obstacles where there are some.
+# Legends: up to four rates and costs each, else the least and the greatest; obstacles if there are
+# any.
 expect 0 query valley.pathfan --from 0.5,2.2 --to 4,4.8 --svg valley.svg
 for entry in 'road, rate '{3,4,5,8} 'river, '{2,8}' to cross' 'river, never crossed' 'bridge or tunnel' 'bridge, 0 to cross' \
   'open ground, rate 15' obstacle; do
@@ -267,7 +268,7 @@ check "bridges and tunnels are dashes on paths" equal \
   "$(grep -c 'stroke="#ffffff".*stroke-width="1.4".*stroke-dasharray="5"' valley.svg)" 2
 expect 0 query valley.pathfan --from 0.5,2.2 --to 0.6,2.2 --svg beside.svg
 check "where they run, and nowhere else" equal "$(grep -c 'stroke-dasharray' beside.svg)" 0
-# Nothing in the legend runs into what is beside it.
+# No text of the legend overlaps its neighbour.
 jq '.features += [range(5) as $i | {"type": "Feature", "properties": {"kind": "river", "cost": (86420.3 / ($i + 1))},
   "geometry": {"type": "LineString", "coordinates": [[$i / 10, 0], [$i / 10, 0.1]]}}]' \
   "$root/docs/examples/valley.geojson" >dear.geojson
@@ -288,7 +289,7 @@ jq '.features |= map(select(.properties.kind | . != "road" and . != "bridge"))' 
 expect 0 query rivers.geojson --from 0.5,2.2 --to 4,4.8 --svg rivers.svg
 check "no road, no word of it" bash -c '! grep -qE ">(road|bridge)" rivers.svg'
 
-# Random pairs are timed, the same each time.
+# Times random pairs, the same ones each time.
 expect 0 bench land.geojson --random 20 --seed 3 --json
 json '.algorithm == "terrain" and .queries == 20 and .open_us > 0 and .max_us >= .p99_us'
 json '([.deciles[].queries] | add) == .paths_1'

@@ -1,4 +1,4 @@
-# Help, version, and everything that is wrong with a command line: exit 2.
+# Help, version, and every error of a command line: exit code 2.
 . "$(dirname "$0")/lib.sh"
 
 make_block_map block.map
@@ -28,7 +28,7 @@ for command in build-index query inspect verify bench make-map mesh; do
   silent out
 done
 
-# An option that is none: which one may have been meant.
+# An unknown option: the message suggests a similar one.
 expect 2 query block.pathfan --algoritm index
 says err 'unknown option --algoritm; did you mean --algorithm\?$'
 expect 2 query block.pathfan --form=1,1
@@ -42,7 +42,7 @@ says err 'the index has no tables'
 expect 4 crowd block.map
 says err '^pathfan: block.map: line 1: no scenario, which is JSON: '
 
-# Many options stand by need.
+# Long lists of options are grouped by need.
 for command in query build-index evaluate; do
   expect 0 $command --help
   for need in often research; do says out "^$need:\$"; done
@@ -87,7 +87,7 @@ expect 2 query --from 1,1 --to 2,2
 says err 'INDEX or MAP is missing'
 expect 2 query block.pathfan --batch --svg x.svg
 
-# Both spellings of a value, and options before the operand.
+# Both spellings of an option's value, and options before the operand.
 expect 0 query --from=1,4.5 --to=8,4.5 --paths=2 block.pathfan
 expect 0 query block.pathfan --from +1e0,4.5 --to 8.,4.5
 
@@ -116,7 +116,7 @@ done
 expect 2 verify
 expect 2 verify block.pathfan block.pathfan
 expect 2 bench block.pathfan
-# A command that is nearly one.
+# An unknown command that resembles one.
 expect 2 qury
 says err "there is no command 'qury'; did you mean 'query'?"
 expect 2 help inspekt
