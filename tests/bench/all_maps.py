@@ -1,4 +1,4 @@
-"""The work of all_maps.sh, which see."""
+"""The implementation of all_maps.sh."""
 
 import argparse
 import json
@@ -19,7 +19,7 @@ class Failure(Exception):
 
 
 def run(command, output=subprocess.DEVNULL):
-    """Runs to the end; wall and CPU seconds and peak memory in bytes."""
+    """Runs a command to its end; returns wall and CPU seconds and peak memory in bytes."""
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=output, stderr=subprocess.PIPE)
     complaint = process.stderr.read().decode(errors="replace")
@@ -44,7 +44,7 @@ def run_json(command):
 
 
 def wrong_answers(pathfan, index, scenario, distances):
-    """How many first paths were compared, and how many were wrong."""
+    """Returns how many first paths were compared, and how many were wrong."""
     with open(distances) as lines:
         expected = [float(line) for line in lines if line.strip()]
     command = [pathfan, "query", index, "--scen", scenario, "--json", "--paths", "1"]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A GeoJSON map of polygons that overlap, on standard output: obstacles in a square.
+"""Writes a GeoJSON map of overlapping polygons to standard output: obstacles in a square.
 
     python3 overlapping.py [POLYGONS [SEED]]      (1000, 1)
 
@@ -16,7 +16,7 @@ COVER = 0.45  # area of all polygons by that of the square, about
 
 
 def polygon(draw, radius):
-    """A closed ring of corners on a circle, counter-clockwise."""
+    """Returns a closed ring of corners on a circle, counter-clockwise."""
     x, y = draw.uniform(0, SIDE), draw.uniform(0, SIDE)
     corners = draw.randint(3, 6)
     turn = draw.uniform(0, 2 * math.pi)

@@ -1,4 +1,4 @@
-"""The work of tables.sh, which see."""
+"""The implementation of tables.sh."""
 
 import argparse
 import json
@@ -13,7 +13,7 @@ TABLES = ["meshes", "search", "prunings"]
 KINDS = {"cdt": "CDT", "merged": "M-CDT", "rectangles": "Rect"}
 PRUNINGS = ["none", "root-history", "dead-ends", "cul-de-sacs", "intermediate", "components"]
 
-# Side of made maps, and their settings: those of the benchmark that the paper used.
+# Side length of generated maps, and their settings: those of the benchmark that the paper used.
 SIDE = 512
 MADE = {
     "maze": [{"scale": width, "density": 0} for width in (1, 2, 4, 8, 16, 32)],
@@ -23,7 +23,7 @@ MADE = {
 
 
 def run_lines(command):
-    """Runs a command that prints a JSON object a line."""
+    """Runs a command that prints one JSON object per line; returns the objects."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if done.returncode:
         complaint = done.stderr.decode(errors="replace").strip()
@@ -32,7 +32,7 @@ def run_lines(command):
 
 
 def make_maps(options, folder):
-    """Makes the maps of the paper's kinds; (suite, path) for each."""
+    """Makes maps of the paper's kinds; returns (suite, path) for each."""
     made = []
     for suite, settings in MADE.items():
         if options.suite and suite not in options.suite:
@@ -53,7 +53,7 @@ def make_maps(options, folder):
 
 
 def sample_scenario(source, target, every):
-    """Every so many of the lines that have a path longer than 0."""
+    """Writes every N-th of the lines that have a path longer than 0."""
     with open(source) as lines, open(target, "w") as sample:
         print("version 1", file=sample)
         count = 0
@@ -67,7 +67,7 @@ def sample_scenario(source, target, every):
 
 
 def bench(options, path, scenario, kind, algorithms, more=()):
-    """Figures by algorithm."""
+    """Returns the figures by algorithm."""
     command = [options.pathfan, "bench", path, "--scen", scenario, "--mesh", kind, "--json"]
     command += ["--algorithm", ",".join(algorithms), *more]
     return {one["algorithm"]: one for one in run_lines(command)}
@@ -111,7 +111,7 @@ def mean(values):
 
 
 def mean_by_queries(benches, field):
-    """Over all queries of several maps."""
+    """Returns the mean over all queries of several maps."""
     queries = sum(one["queries"] for one in benches)
     return sum(one[field] * one["queries"] for one in benches) / queries
 
@@ -167,7 +167,7 @@ def summarise(name, maps, tables):
     return suite
 
 
-# ---- As text: tables of Markdown ----
+# ---- Output as Markdown tables ----
 
 
 def print_rows(heading, rows):

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# csharp.sh BUILD_FOLDER [INDEX SCEN...] - compiles the C# package and has test_csharp.cs try it
-# under Mono against the library in BUILD_FOLDER: layouts as the headers have them, answers as the
-# command gives them. Of each INDEX it tells what a request takes, beside C, by BUILD_FOLDER's target
-# `measure`. Skipped, 77, without Mono's compiler; PATHFAN_INSTALL=1 installs it (Debian), as
+# csharp.sh BUILD_FOLDER [INDEX SCEN...] - compiles the C# package and runs test_csharp.cs with it,
+# under Mono, with the library in BUILD_FOLDER: layouts must be those of the headers, answers those
+# of the command. For each INDEX, prints the time of a request, and that from C, by BUILD_FOLDER's
+# target `measure`. Skipped, 77, without Mono's compiler; PATHFAN_INSTALL=1 installs it (Debian), as
 # `cmake --build build --target csharp` does.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -24,10 +24,10 @@ trap 'rm -rf "$scratch"' EXIT
 package=$root/src/bindings/csharp
 includes=$(find "$root/query" "$root/format" "$root/src/base" -path '*/include/pathfan' -printf '-I%h ')
 cc="cc -std=c17 $includes"
-# Found by the name that is installed, which Pathfan.dll.config gives.
+# The library is found by its installed name, which Pathfan.dll.config gives.
 export LD_LIBRARY_PATH=$build
 
-# As the page has it for Mono; then as the project file has it, with and without spans.
+# Compiled as the page says for Mono; then as the project file says, with and without spans.
 mkdir "$scratch/mono"
 command=$(sed -n 's/^- \*\*Mono\*\*: `\(mcs .*\)`\.$/\1/p' "$package/README.md")
 (cd "$package" && ${command/-out:/-nologo -out:$scratch/mono/})
@@ -40,7 +40,8 @@ cp "$package/Pathfan.dll.config" .
 mcs -langversion:7.2 -unsafe -warnaserror -nologo -r:Pathfan.dll -out:Test.exe \
   "$here"/{test_csharp,csharp_checks,csharp_layouts,csharp_bench}.cs
 mcs -langversion:7.2 -warnaserror -nologo -r:Pathfan.dll -out:Units.exe "$package/example/Units.cs"
-# The page's examples: statements of a program; classes, with as much of their engines as they name.
+# The page's examples: statements of a program; classes, with the parts of their engines that they
+# name.
 awk -v RS='```' '/^cs\n/ { sub(/^cs\n/, ""); print > ("page" ++n ".cs") }' "$package/README.md"
 { sed -n '/^using [A-Z]/p' page1.cs; echo 'using System; static class Page { static void Main() {'; sed '/^using [A-Z]/d' page1.cs; echo '} }'; } >page.cs
 mcs -langversion:7.2 -nologo -r:Pathfan.dll -out:Page.exe page.cs
@@ -51,7 +52,7 @@ python3 -c 'import json, sys, xml.dom.minidom
 xml.dom.minidom.parse(sys.argv[1] + "/Pathfan.csproj")
 assert json.load(open(sys.argv[1] + "/Pathfan.asmdef"))["allowUnsafeCode"]' "$package"
 
-# Every struct and enum, held against the headers; a member that is off by one must not pass.
+# Compares every struct and enum with the headers; a member whose offset is wrong by one must fail.
 mono Test.exe layouts >layouts.c
 $cc -fsyntax-only layouts.c
 checks=$(grep -c _Static_assert layouts.c)
@@ -61,13 +62,13 @@ sed 's/offsetof(pathfan_request, splices) == \([0-9]*\)/offsetof(pathfan_request
 if $cc -fsyntax-only wrong.c 2>/dev/null; then echo "a wrong layout passes" >&2; exit 1; fi
 echo "$checks checks of layouts"
 
-# A library of another version is refused with a sentence.
+# A library of another version is refused with a message.
 mkdir other
 echo 'const char *pathfan_version(void) { return "0.2.7"; }' | cc -shared -fPIC -x c - -o other/libpathfan-lite.so.0.1
 said=$(LD_LIBRARY_PATH=$scratch/other mono Test.exe version)
 [ "$said" = "Version: the library is pathfan-lite 0.2.7, where 0.1 is wanted" ] || { echo "of another version: $said" >&2; exit 1; }
 
-# What the command has answered, as words: numbers by their bits.
+# The command's answers, as words: numbers as their bits.
 mkdir maps
 make_indexes "$build/pathfan" maps
 cp "$root/tests/cli/old/grid-2.3.pathfan" maps/grid.old
@@ -98,7 +99,7 @@ grep -q '^[0-9.]*: 4,50 .* 155,50$' said
 mono Units.exe maps/caves.pathfan 20 10 >said
 grep -q '^20 units, 10 frames, [1-9][0-9]* ways;' said
 
-# The library as the page has it made, by the name that .NET and Unity look for.
+# The library compiled as the page says, under the name that .NET and Unity look for.
 command=$(sed -n 's/^| Linux | `\(.*\)` | libpathfan-lite.so |$/\1/p' "$package/README.md")
 mkdir alone
 "$root/src/packaging/amalgamate.py" .
@@ -108,7 +109,7 @@ LD_LIBRARY_PATH=$scratch/alone mono Units.exe maps/caves.pathfan 20 10 >again
 [ "$(cut -d';' -f1,3 again)" = "$(cut -d';' -f1,3 said)" ]
 mv unused Pathfan.dll.config
 
-# Medians over the lines of a scenario, least of three passes each, C# and C in turns.
+# Medians over the lines of a scenario, least of three passes each, C# and C in turn.
 while [ $# -gt 1 ]; do
   for round in 1 2 3 4 5; do
     mono Test.exe bench "$1" "$2" 3 3 >"csharp.$round"

@@ -1,5 +1,5 @@
-// csharp_bench.cs - times of requests by the C# package as tests/bench/measure.c takes those by C:
-// a line for each line of a scenario, us, least of some passes, and how many paths there were.
+// csharp_bench.cs - times requests by the C# package, as tests/bench/measure.c does in C: for each
+// line of a scenario prints us, least of some passes, and the number of paths.
 using System;
 using System.Diagnostics;
 using System.IO;

@@ -1,4 +1,4 @@
-// csharp_checks.cs - what the tests of test_csharp.cs share: what must hold, what must fail and how.
+// csharp_checks.cs - assertions shared by the tests of test_csharp.cs.
 using System;
 using System.Collections.Generic;
 using System.Linq;

@@ -1,6 +1,6 @@
-// csharp_layouts.cs - what the C headers must say for the C# package to be right, as a C program
-// that compiles then: sizes, offsets and kinds of all members, values of enums. Structs and members
-// have the names of C already; enums get theirs.
+// csharp_layouts.cs - writes a C program that compiles only if the C# package agrees with the
+// headers: sizes, offsets and kinds of all members, values of enums. Structs and members have their
+// C names already; enum values get theirs.
 using System;
 using System.Collections.Generic;
 using System.Reflection;

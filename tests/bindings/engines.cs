@@ -1,5 +1,5 @@
-// engines.cs - as much of Unity and Godot as the examples of the C# package's page name, so that
-// they are compiled: names and types, nothing that runs.
+// engines.cs - the parts of Unity and Godot that the examples in the C# package's README name, so
+// that they compile: names and types, no code that runs.
 namespace UnityEngine
 {
   public class MonoBehaviour { }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# javascript.sh PATHFAN FOLDER - builds the npm package into FOLDER, and compares its answers with
-# those of PATHFAN. Installs emscripten if it is missing (Debian), so it is a separate target:
-# cmake --build build --target javascript
+# javascript.sh PATHFAN FOLDER - builds the npm package in FOLDER, and compares its answers with
+# those of PATHFAN. Installs emscripten if missing (Debian), so it is a separate target: cmake
+# --build build --target javascript
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
@@ -16,7 +16,7 @@ make_indexes "$1" "$scratch"
 node "$here/test_javascript.mjs" "$2" "$scratch" | sed -n '/^# \(tests\|pass\|fail\)/p; /^not ok/p'
 test "${PIPESTATUS[0]}" = 0
 
-# The published files are exactly these; each is small.
+# Only these files are published; each is small.
 files=$(cd "$2" && npm pack --dry-run --json 2>/dev/null | jq -r '.[0].files[].path' | sort | tr '\n' ' ')
 [ "$files" = "LICENSE README.md index.d.ts index.js licences.txt package.json pathfan.wasm " ] || { echo "the package holds $files" >&2; exit 1; }
 grep -q "Copyright (C) .* Yann Collet" "$2/licences.txt" && grep -q "BSD 2-Clause" "$2/licences.txt" ||

@@ -1,5 +1,5 @@
-# Sourced: make_indexes PATHFAN FOLDER - four small indexes, and for each NAME.requests.jsonl, some
-# with ends that are blocked, and what the command answers, NAME.answers.jsonl.
+# Sourced: make_indexes PATHFAN FOLDER - makes four small indexes, and for each NAME.requests.jsonl,
+# some with blocked ends, and the command's answers, NAME.answers.jsonl.
 make_indexes() {
   local pathfan=$1 folder=$2 root name
   root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)

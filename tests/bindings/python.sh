@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# python.sh BUILD_FOLDER [INDEX...] - makes a wheel of the Python package against what BUILD_FOLDER
-# installs, installs it into a fresh virtual environment, and has test_python.py try it there; of
-# each INDEX it tells what a request takes. Skipped, 77, where tools are missing (`install_python` of
-# tests/needs.sh gets them, but for shapely and matplotlib, which are tried where they are there),
-# but with CI=true, where it fails.
+# python.sh BUILD_FOLDER [INDEX...] - makes a wheel of the Python package with the library that
+# BUILD_FOLDER installs, installs it into a new virtual environment, and runs test_python.py there;
+# for each INDEX, prints the time of a request. Skipped, 77, if tools are missing (`install_python`
+# of tests/needs.sh installs them, except shapely and matplotlib, which are tested if installed);
+# with CI=true that fails.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../..
@@ -28,10 +28,10 @@ quietly "$python" -m venv --system-site-packages "$scratch/venv"
 quietly "$scratch/venv/bin/python" -m pip wheel --no-build-isolation --no-deps --no-index -w "$scratch" "$scratch/source"
 quietly "$scratch/venv/bin/python" -m pip install --no-deps --no-index "$scratch"/pathfan-*.whl
 
-# A library installed since is linked by the next wheel of the same folder.
+# If the library has changed, the next wheel from the same folder links it.
 extension=$(find "$scratch/source/build" -path '*/lib.*' -name '_module*.so')
 archive=$(dirname "$PKG_CONFIG_PATH")/libpathfan-build.a
-# By dates that are told: a clock may be set back meanwhile.
+# Sets the dates: the clock might be set back meanwhile.
 find "$scratch/source" "$scratch/made" -exec touch -h -d 2001-01-01 {} +
 touch -d 2002-01-01 "$extension"
 touch -d 2003-01-01 "$archive"

@@ -1,8 +1,8 @@
-// Test.exe FOLDER - the C# package answers what the command has answered, to the last bit, for all
-// indexes of a folder (csharp.sh makes it); says what it can't; leaves nothing open.
-// Test.exe layouts - a C program that compiles if all structs and enums are those of the headers.
-// Test.exe version - what is said of a library of another version.
-// Test.exe bench INDEX SCEN PATHS PASSES - as tests/bench/measure.c does: a line per request.
+// Test.exe FOLDER - the C# package gives the command's answers, to the last bit, for all indexes of
+// a folder (csharp.sh makes it); reports errors; leaves nothing open. Test.exe layouts - prints a C
+// program that compiles if all structs and enums are those of the headers. Test.exe version -
+// prints the message about a library of another version. Test.exe bench INDEX SCEN PATHS PASSES -
+// as tests/bench/measure.c does: a line per request.
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -82,7 +82,7 @@ static partial class Test
     True(compared >= 800, "answers were compared");
   }
 
-  // The words of a line of csharp.sh.
+  // The words of a line written by csharp.sh.
   sealed class Words
   {
     readonly string[] words;
@@ -156,7 +156,7 @@ static partial class Test
       Equal(units.Length, chosen.Count);
       True(chosen.Distinct().Count() > 2, "units spread");
 
-      // In parts with the same shares, as all at once; and the other way round.
+      // In parts with the same shares, the same as all at once; and in the other direction.
       var shares = new Shares(7);
       var again = new List<int>();
       Visit add = (unit, answer, choice) => { again.Add(choice); return true; };
@@ -171,7 +171,7 @@ static partial class Test
       }, request);
       query.Group(new Point[0], goal, (unit, answer, choice) => throw new Exception("nobody"));
 
-      // What a visit throws comes through, and the query goes on.
+      // An exception from a visit reaches the caller, and the query remains usable.
       int seen = 0;
       Fails<ApplicationException>("enough", () => query.Group(units, goal, (unit, answer, choice) =>
       {
@@ -254,7 +254,7 @@ static partial class Test
       Fails<ArgumentOutOfRangeException>("", () => path.Points[-1].ToString());
       Equal(3, answer.Select(p => p.Length).Count());
       Equal("2,2", points[0].ToString());
-      // The default of separation, as of the command's requests.
+      // The default separation is that of the command's requests.
       var request = new Request();
       Equal(0.02, request.SeparationShare);
       request.Separation = 0;
@@ -264,7 +264,7 @@ static partial class Test
       request.SeparationShare = 0.1;
       request.Separation = 0;
       Equal(0.1, request.SeparationShare);
-      // By similarity: what is alike goes last.
+      // By similarity: similar paths come last.
       request = new Request { Objective = new Objective { Similarity = 2, Length = 0.5 } };
       Equal(2.0, request.Objective.Similarity);
       Equal(0.5, request.Objective.Length);
@@ -358,7 +358,7 @@ static partial class Test
     });
     Fails(Status.Damaged, "index: ", () => { using (var index = Index.Open(data)) index.Verify(); });
 
-    // Names beyond ASCII, a place within a larger file, a private copy.
+    // Names beyond ASCII, an index in a larger file, a private copy.
     File.Copy(At("rooms.pathfan"), At("höhle ☃.pathfan"), true);
     data[data.Length / 2] ^= 1;
     using (var pack = File.Create(At("pack")))
@@ -400,7 +400,7 @@ static partial class Test
       var kept = query.Paths(from, to);
       double length = kept[0].Length;
       Fails(Status.Argument, "stretch", () => query.Paths(from, to, new Request { Stretch = 0.5 }, kept));
-      Equal(length, kept[0].Length); // as it was
+      Equal(length, kept[0].Length); // unchanged
       Fails(Status.Argument, "paths", () => query.Paths(from, to, new Request { Paths = 0 }));
       Fails(Status.Argument, "dissimilarity", () => query.Paths(from, to, new Request { Dissimilarity = double.NaN }));
       Fails(Status.Argument, "effort", () => query.Paths(from, to, new Request { Effort = (Effort)7 }));
@@ -415,7 +415,7 @@ static partial class Test
       Fails<ArgumentNullException>("visit", () => query.Group(from, new[] { to }, null));
       Fails<ArgumentNullException>("answer", () => query.Measure(null));
       Fails<ArgumentOutOfRangeException>("count", () => query.Distances(from, new Point[3], 3, new double[2]));
-      Equal(length, query.Paths(from, to)[0].Length); // goes on
+      Equal(length, query.Paths(from, to)[0].Length); // still usable
     }
   }
 
@@ -436,7 +436,7 @@ static partial class Test
     query.Dispose();
     Fails<ObjectDisposedException>("", () => query.Distance(from, to));
     Fails<ObjectDisposedException>("", () => query.Paths(from, to));
-    Fails<ObjectDisposedException>("", () => query.Distance(from, to)); // and not: busy
+    Fails<ObjectDisposedException>("", () => query.Distance(from, to)); // rather than busy
   }
 
   // ---- What is left behind ----
@@ -444,7 +444,7 @@ static partial class Test
   static void TestNothingStaysOpen()
   {
     Func<int> open = () => Directory.GetFiles("/proc/self/fd").Count(IsOfRandom);
-    using (File.OpenRead(At("random.pathfan"))) Equal(1, open()); // it would be seen
+    using (File.OpenRead(At("random.pathfan"))) Equal(1, open()); // an open file would be noticed
     for (int i = 0; i < 500; i++)
       using (var index = Index.Open(At("random.pathfan")))
       using (var query = index.Query())
@@ -456,7 +456,7 @@ static partial class Test
     Equal(0, open());
   }
 
-  // Nobody disposes of these; the collector finds them, all but what old stacks seem to hold.
+  // No code disposes of these; the collector finds them, except those that old stacks seem to hold.
   static void TestCollected()
   {
     const int count = 200;
@@ -477,7 +477,7 @@ static partial class Test
   {
     for (int i = 0; i < count; i++)
     {
-      // Copies of the file, since all who open one file share its mapping.
+      // Copies of the file, because all indexes of one file share its mapping.
       string at = At("abandoned." + i);
       File.Copy(At("random.pathfan"), at, true);
       Index.Open(at).Query().Distance(new Point(2, 2), new Point(70, 70));

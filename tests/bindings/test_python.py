@@ -1,5 +1,5 @@
-"""test_python.py FOLDER - the Python package answers what the command has answered, to the last bit,
-for all indexes that make_indexes made; makes indexes of arrays; raises what it can't."""
+"""test_python.py FOLDER - the Python package gives the command's answers, to the last bit, for all
+indexes that make_indexes made; builds indexes of arrays; raises errors."""
 
 import gc
 import glob
@@ -123,7 +123,7 @@ class Answers(unittest.TestCase):
             self.assertTrue(all((a.points == b.points).all() for a, b in zip(got, wanted)))
 
     def test_interrupts(self):
-        """A long batch comes back to the interpreter now and then, which then looks at signals."""
+        """A long batch returns to the interpreter now and then, which then checks for signals."""
         index = pathfan.open(at("rooms.pathfan"))
         ends = np.tile([(2., 2.), (80., 60.)], (5000, 1, 1))
         calls = {"pack_many": 0, "pathfan_query_distances": 0}
@@ -317,8 +317,8 @@ class Failing(unittest.TestCase):
 
 
 def measure(name, count):
-    """What Python adds to a request, of processor time, the best of many rounds in turns; printed,
-    never tested."""
+    """Prints the processor time that Python adds to a request: the best of many alternating rounds.
+    Checks nothing."""
     index = pathfan.open(name)
     info = index.info
     draw = np.random.default_rng(3)

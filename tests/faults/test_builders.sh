@@ -1,10 +1,10 @@
-# Builders of the same index at the same time; what dead ones left.
+# Builders of one index at the same time; files left by dead builders.
 #
 #   test_builders.sh PATHFAN [ROUNDS]
 #
-# In each round two to four builders of different maps start together: refused or done, and
-# the index is a whole one of a builder that was done. In every other round they wait. Where
-# they never met, there are more rounds.
+# In each round two to four builders of different maps start together: each is refused or succeeds,
+# and the index is a complete one of a successful builder. In every other round they use --wait. If
+# none was refused, there are more rounds.
 . "$(dirname "$0")/../cli/lib.sh"
 rounds=${2:-12}
 RANDOM=${PATHFAN_TEST_SEED:-5}
@@ -14,7 +14,7 @@ for i in 0 1 2 3; do
   expect 0 build-index $i.map -o $i.pathfan --quiet
 done
 
-# is_one_of FILE NUMBERS: the file is one of these indexes.
+# is_one_of FILE NUMBERS: whether the file equals one of these indexes.
 is_one_of() {
   local file=$1 i
   shift
@@ -56,8 +56,7 @@ done
 echo "$((round - 1)) rounds: $done_all builders done, $waited_all of them with --wait, $refused_all refused"
 check "some were refused" test $refused_all -gt 0
 
-# A builder at work, held still while it has its lock, so that what follows is sure to
-# meet it.
+# Starts a builder and stops it while it holds its lock, so that other builders are sure to meet it.
 hold() {
   local try
   for ((try = 0; try < 50; try++)); do
@@ -91,8 +90,8 @@ wait $holder 2>/dev/null
 expect 0 build-index 1.map -o held.pathfan --quiet
 check "a killed builder keeps nobody waiting" same_file held.pathfan 1.pathfan
 
-# Temporaries of dead builders are removed, whatever is in them and whoever may read them.
-# They are known by their mark.
+# Temporaries of dead builders, which are known by their mark, are removed, whatever their contents
+# and permissions.
 left() { # left WHAT: after x.pathfan.tmp was made; the build goes well and removes it
   chmod +t x.pathfan.tmp
   expect 0 build-index 1.map -o x.pathfan --quiet
@@ -109,7 +108,7 @@ cp 2.pathfan x.pathfan.tmp
 chmod 444 x.pathfan.tmp
 left "a file that can't be written"
 
-# What no builder made is no builder's to remove; nor is the lock of another program.
+# A builder doesn't remove files that no builder made, nor the lock of another program.
 listing() { ls -AlR --time-style=full-iso --ignore=.out --ignore=.err; }
 kept() { # kept WHAT: the build is refused and changes nothing
   local before
@@ -177,7 +176,7 @@ exec 9<&-
 check "both are as they were" equal "$(cat treasure m.mesh.tmp)" $'treasure\nhalf'
 check "the mesh too" same_file m.mesh wanted.mesh
 
-# A symbolic link stays, and what it leads to is replaced, under the lock of that name.
+# A symbolic link stays, and its target is replaced, under the lock of the target's name.
 mkdir real
 ln -s real/index.pathfan link.pathfan
 cp 1.pathfan real/index.pathfan

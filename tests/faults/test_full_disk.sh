@@ -1,14 +1,13 @@
-# A disk without room for the new index: a sentence, the old index, nothing left.
+# A disk without room for the new index: a message, the old index, nothing left behind.
 #
 #   test_full_disk.sh PATHFAN [long]
 #
-# First by a limit on the size of files, then on file systems in memory that grow in steps
-# from what just holds the old index to what holds both. Long: steps of a page, and one of
-# just under 8 MB.
+# First with a limit on the size of files, then on file systems in memory, which grow in steps from
+# the size of the old index to that of both. Long: steps of a page, and a step of just under 8 MB.
 . "$(dirname "$0")/../cli/lib.sh"
 long=${2:-}
 
-# refused FILE WHAT: the build failed as it should.
+# refused FILE WHAT: checks that the build failed as it should.
 refused() {
   check "$2: exit 1" equal $code 1
   grep -qE '^pathfan: .*x\.pathfan.*(No space left on device|File too large)$' "$err"
@@ -22,8 +21,8 @@ expect 0 make-map --kind caves --width 60 --height 50 --seed 9 -o new.map
 for i in old new; do expect 0 build-index $i.map -o $i.pathfan --quiet; done
 size=$(stat -c %s new.pathfan)
 
-# Limits are multiples of 1,024 bytes. Beyond a limit there is a signal, which kills who
-# doesn't ask not to be.
+# Limits are multiples of 1,024 bytes. A write beyond the limit raises a signal, which kills a
+# process that doesn't ignore it.
 cp old.pathfan x.pathfan
 limits=0
 step=8
@@ -55,11 +54,11 @@ fi
 trap 'umount "$work/disk"; chmod -R u+w "$work"; rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM # by the line above
 
-# fill STEP: from a disk that holds old.pathfan to one that holds new.pathfan too, in
-# steps of so many KiB.
+# fill STEP: runs builds on disks from one that has room for old.pathfan to one that also has room
+# for new.pathfan, in steps of STEP KiB.
 fill() {
   local room fits=0 sizes=0
-  # A page for the root folder and its two files each.
+  # A page for the root folder and for each of its two files.
   room=$(($(stat -c %s old.pathfan) / 1024 + 8))
   rm -f disk/*
   mount -o remount,size=64m disk

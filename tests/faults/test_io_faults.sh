@@ -1,11 +1,11 @@
-# Every call on files of every command that writes some goes wrong in turn (sweep.c).
+# Makes every call on files fail in turn, in every command that writes files (sweep.c).
 #
 #   test_io_faults.sh PATHFAN SWEEP [long|errors]
 #
-# Short: each call fails, is interrupted, is cut short, is the last one before or amid a
-# kill. Long: more errors, kills after each call, larger and polygon maps, verify after
-# every run, and the list of what was survived. Errors: failing calls alone, for a sanitizer,
-# which learns nothing from a kill and takes ten times as long; nothing is spilled there.
+# Short: each call fails, is interrupted, is cut short, or is the last one before or during a kill.
+# Long: more errors, kills after each call, larger maps and polygon maps, verify after every run,
+# and the list of faults survived. Errors: only failing calls, for a sanitizer, which finds nothing
+# in a kill and takes ten times as long; nothing is spilled there.
 . "$(dirname "$0")/../cli/lib.sh"
 sweep=$2
 faults=EIO,EINTR,short,kill-before,kill-half
@@ -19,8 +19,8 @@ long)
 esac
 runs=0
 
-# faulty WHAT OPTIONS -- ARGUMENTS: sweeps pathfan ARGUMENTS in $work/$what/folder, which
-# is empty before; old/ and new/ are beside it.
+# faulty WHAT OPTIONS -- ARGUMENTS: sweeps pathfan ARGUMENTS in $work/$what/folder, which is empty
+# before; old/ and new/ are beside it.
 faulty() {
   local what=$1 given=()
   shift
@@ -45,7 +45,8 @@ faulty() {
   runs=$((runs + $(sed -n 's/.* \([0-9]*\) runs with.*/\1/p' "$out")))
 }
 
-# index WHAT OLD-MAP NEW-MAP OPTIONS: sweeps building the index of one map over that of another.
+# index WHAT OLD-MAP NEW-MAP OPTIONS: sweeps building an index of the new map over one of the old
+# map.
 index() {
   local what=$1 folder=$work/$1/folder verify=()
   mkdir -p "$what/old" "$what/new"
@@ -58,9 +59,9 @@ index() {
     -o "$folder/x.pathfan" --quiet --threads 1 "${@:4}"
 }
 
-# output WHAT INPUT NAME ARGUMENTS: sweeps a command that writes NAME, over a file that
-# is there. In ARGUMENTS @ stands for the folder that the files are in; no INPUT: -.
-# Options of the sweep: in $options.
+# output WHAT INPUT NAME ARGUMENTS: sweeps a command that writes NAME over an existing file. @ in
+# ARGUMENTS is replaced by the folder of the files; INPUT is - if there is none. The sweep's options
+# are in $options.
 options=()
 output() {
   local what=$1 input=$2 name=$3
@@ -87,8 +88,8 @@ folder() {
     cp "$what/old/m$i.map" "$what/new"
   done
   expect 0 build-index "$what/new" -o "$what/new" --quiet --threads 1
-  # Old indexes are looked at, new ones too when they are there; catalogue.json lists what
-  # is there, old and new, and verify compares.
+  # Old indexes are read, and new ones too if present; catalogue.json lists those present, old and
+  # new, and verify compares.
   faulty "$what" --mixed --loose catalogue.json --spare m1.pathfan --spare m2.pathfan \
     --spare m1.map --spare m2.map --spare catalogue.json --verify "'$pathfan' verify '$place'" -- \
     build-index "$place" -o "$place" --quiet --threads 1
@@ -99,8 +100,8 @@ expect 0 make-map --kind caves --width 44 --height 30 --seed 2 -o b.map
 expect 0 build-index a.map -o a.pathfan --quiet
 
 index grid b.map a.map
-# What has no room in memory goes to files that nobody sees. Short: interrupted calls alone, since
-# most others are those of any build.
+# Data that doesn't fit in memory goes to unnamed files. Short: only interrupted calls, because most
+# others are the same as in any build.
 expect 0 build-index a.map -o a.pathfan --json --threads 1
 needed=$(jq .memory_estimate "$out") all=$faults
 [ "$long" ] || faults=EINTR

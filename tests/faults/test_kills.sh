@@ -1,11 +1,11 @@
-# Builders die of kill -9 at random times: the index is the old one or the new one, whole.
+# Kills builders with kill -9 at random times: the index is the old one or the new one, complete.
 #
 #   test_kills.sh PATHFAN [ROUNDS]
 #
-# Two maps take turns. The moment is spread evenly over the time that the last build took
-# (first its start, when the loader is at work, is left out). Midway is: killed, and its
-# temporary is there. On a busy machine no time says where a builder is: there are more
-# rounds then, until enough were killed midway.
+# Two maps take turns. The time of the kill is spread evenly over the duration of the last build,
+# without its first eighth, when the loader runs. A kill counts as midway if the temporary exists.
+# On a busy machine no time tells how far a builder has got: there are more rounds then, until
+# enough were killed midway.
 . "$(dirname "$0")/../cli/lib.sh"
 rounds=${2:-40}
 least=$(((rounds * (rounds >= 500 ? 70 : 30) + 99) / 100)) # killed midway

@@ -1,5 +1,5 @@
-# pathfan-build-mpi: the same bytes as pathfan build-index by any number of ranks and threads; a rank
-# that is killed ends the job, the index that was there stays, and the next job goes on.
+# pathfan-build-mpi: the same bytes as pathfan build-index with any number of ranks and threads. If
+# a rank is killed, the job ends, the old index stays, and the next job resumes.
 #
 #   test_mpi.sh PATHFAN PATHFAN_BUILD_MPI [ROUNDS [MAP]...]
 . "$(dirname "$0")/../cli/lib.sh"
@@ -9,7 +9,7 @@ shift $(($# < 3 ? $# : 3))
 RANDOM=${PATHFAN_TEST_SEED:-7}
 command -v mpirun >/dev/null || { echo "no mpirun: nothing was tried" >&2; exit 77; }
 
-# One machine stands for many: more ranks than cores, and anybody may be root.
+# One machine plays many: more ranks than cores, and root is allowed.
 mpi=(mpirun --allow-run-as-root --oversubscribe)
 
 job() { # job RANKS ARGUMENTS...
@@ -38,8 +38,8 @@ for map in [0-9]*.*; do
   done
 done
 
-# Between machines there may be no more than TCP, by which Debian's Open MPI can't reach into another's
-# memory.
+# Between machines there may be only TCP, with which Debian's Open MPI can't access another
+# machine's memory.
 last="by TCP alone"
 "${mpi[@]}" --mca btl tcp,self --mca osc rdma -n 2 "$build_mpi" 0.map -o new --threads 2 --json --quiet >"$out" 2>"$err"
 code=$?
@@ -56,7 +56,7 @@ check "it fails" test $code != 0
 says err 'nowhere\.map'
 check "nothing is left" absent new
 
-# Of copies of a map one may be old: mirrored, it has as many corners.
+# One machine's copy of a map may be outdated: a mirrored map has the same number of corners.
 expect 0 make-map --kind caves --width 60 --height 60 --seed 1 -o map
 sed 4q map >mirrored
 sed 1,4d map | rev >>mirrored
@@ -71,7 +71,7 @@ for other in mirrored 1.map "map --agent-radius 0.2"; do
   rm -f new* # a claim, whose writer was ended
 done
 
-# Once the order is in the work file, via sets are found for a while, and then batches come.
+# After the order is in the work file, via sets are computed for a while, and then batches follow.
 expect 0 make-map --kind caves --width 160 --height 100 --seed 5 -o 0.map
 expect 0 build-index 0.map -o 0.pathfan --quiet
 expect 0 build-index 1.map -o 1.pathfan --quiet

@@ -1,6 +1,6 @@
-# Builders of one index at once where locks don't hold (no_locks.c), as on several machines of a
-# network file system: each index that anybody sees is a whole one, what the dead leave is removed,
-# what the living have is not.
+# Simultaneous builders of one index where locks don't work (no_locks.c), as on several machines
+# with a network file system: a reader only ever sees complete indexes; files of dead builders are
+# removed, those of living ones aren't.
 #
 #   test_no_locks.sh PATHFAN NO-LOCKS-LIBRARY [ROUNDS]
 library=$(realpath "$2")
@@ -15,11 +15,11 @@ for i in 0 1 2; do
 done
 pause() { read -r -t "$(($1 / 1000000)).$(printf %06d $(($1 % 1000000)))" -u "$never"; }
 is_whole() { same_file "$1" 0.pathfan || same_file "$1" 1.pathfan || same_file "$1" 2.pathfan; }
-# on HOST LOCKS ARGUMENTS: pathfan on a machine of that name.
+# on HOST LOCKS ARGUMENTS: runs pathfan as on a machine of that name.
 on() { NO_LOCKS_HOST=$1 NO_LOCKS=$2 LD_PRELOAD=$library exec "$pathfan" "${@:3}" --quiet; }
 age() { touch -d '8 days ago' "$@"; }
 
-# The library does what it should.
+# The library works as intended.
 NO_LOCKS_HOST=n1 NO_LOCKS=none LD_PRELOAD=$library "$pathfan" build-index 0.map -o x.pathfan --quiet &
 held=$!
 until ls x.pathfan.n1-*.tmp >temporary 2>/dev/null || ! kill -0 $held 2>/dev/null; do :; done
@@ -29,9 +29,9 @@ check "the library is loaded, a temporary bears host and process" grep -q "^x\.p
 [ $failed = 0 ] || finish # all that follows needs it
 rm -f x.pathfan*
 
-# Two builders, one of which is killed: in every other round at a moment that is spread over its
-# time, else as soon as both write. The index is the old one, or one of theirs, whole. Where they
-# never met, there are more rounds.
+# Two builders, one of which is killed: in every other round at a time spread over its run,
+# otherwise as soon as both write. The index is the old one, or one of theirs, complete. If they
+# never wrote at the same time, there are more rounds.
 both_write() { [ "$(ls x.pathfan.n1-*.tmp x.pathfan.n2-*.tmp 2>/dev/null | wc -l)" = 2 ]; }
 both_live() { kill -0 $first 2>/dev/null && kill -0 $second 2>/dev/null; }
 before=${EPOCHREALTIME/[.,]/}
@@ -67,7 +67,7 @@ for locks in none alone; do
     outcome $? "the index is still a whole one"
     ! same_file x.pathfan 0.pathfan
     outcome $? "and a new one"
-    # The first machine's next builder removes what its dead one left.
+    # The first machine's next builder removes the files of its dead builder.
     (on n1 $locks build-index 0.map -o x.pathfan) 2>"$err"
     check "the next build goes well" equal $? 0
     check "its index" same_file x.pathfan 0.pathfan
@@ -77,7 +77,8 @@ for locks in none alone; do
   check "some were killed while both wrote" test $met -gt 0
 done
 
-# What another machine's builder left stays for a week, and the claim by which it is found.
+# A temporary left by another machine's builder stays for a week, with the claim by which it is
+# found.
 leave() { # leave HOST: a builder there is killed amid its work
   local try
   for ((try = 0; try < 50; try++)); do
@@ -98,7 +99,7 @@ age x.pathfan.far-*.tmp
 expect 0 build-index 0.map -o x.pathfan --quiet
 check "when it is old it is removed, the claim too" equal "$(echo x.pathfan*)" x.pathfan
 
-# The same of a living one: its machine knows, whatever its temporary's date.
+# The same for a living one: its own machine knows that it lives, whatever its temporary's date.
 sleeper() { # sleeper HOST LOCKS: a builder there, held still amid its work: $held
   local try
   for ((try = 0; try < 50; try++)); do
@@ -131,13 +132,13 @@ check "should it live it fails" equal $? 1
 check "and the index is the other's" same_file x.pathfan 2.pathfan
 check "nothing is left" equal "$(echo x.pathfan*)" x.pathfan
 
-# A server that is asked twice to rename.
+# A server that receives the request to rename twice.
 (NO_LOCKS_RENAME=twice on near none build-index 1.map -o x.pathfan)
 check "a rename that says ENOENT though it was done" equal $? 0
 check "the index" same_file x.pathfan 1.pathfan
 check "nothing else" equal "$(echo x.pathfan*)" x.pathfan
 
-# Where all files have names, what is spilled has one for a moment.
+# Where every file needs a name, a spill file has one for a moment.
 expect 0 build-index 1.map -o spilled.pathfan --json --threads 1
 needed=$(jq .memory_estimate "$out")
 (on near none build-index 1.map -o spilled.pathfan --max-memory $((needed - 1)))
@@ -145,7 +146,7 @@ check "a build that spills" equal $? 0
 check "the same bytes" same_file spilled.pathfan 1.pathfan
 check "and nothing beside it" equal "$(echo spilled*)" spilled.pathfan
 
-# Whole folders, the same shard twice at once, on machines that don't know of each other.
+# Whole folders, the same shard twice at once, on machines that don't know of each other's builders.
 mkdir maps
 cp ?.map maps
 expect 0 build-index maps -o whole --quiet

@@ -1,10 +1,11 @@
-# A build with --resume that dies of kill -9 goes on where it was: the same bytes as if nothing had
-# been, whenever it was killed, and whatever has become of the work file since.
+# A build with --resume that was killed by kill -9 goes on where it was, with the same bytes as an
+# undisturbed build, whenever it was killed and whatever has happened to the work file since.
 #
 #   test_resume.sh PATHFAN [ROUNDS]
 #
-# The moment is when the work file has grown so far, spread evenly over what it comes to; on a busy
-# machine a builder may have gone further by then, or have ended: then it is tried again, some times.
+# Kills the builder when the work file has reached some size, spread evenly over its final size. On
+# a busy machine a builder may have gone further by then, or have ended: then the round is repeated,
+# up to a limit.
 . "$(dirname "$0")/../cli/lib.sh"
 rounds=${2:-12}
 RANDOM=${PATHFAN_TEST_SEED:-7}
@@ -17,7 +18,7 @@ expect 0 build-index 1.map -o 1.pathfan --quiet
 
 size() { stat -c %s "$1" 2>/dev/null || echo 0; }
 
-# kill_at BYTES: a builder of 0.map, killed when the work file has so many, or ended before.
+# kill_at BYTES: runs a builder of 0.map, and kills it if the work file reaches this size.
 kill_at() {
   "$pathfan" build-index 0.map -o x.pathfan --quiet --resume --threads $((1 + RANDOM % 2)) 2>"$err" &
   local builder=$!
@@ -29,11 +30,11 @@ kill_at() {
   code=$?
 }
 
-# Whether it was killed before its index was there; after that, it may be while it removes the work
-# file.
+# Whether it was killed before its index was written; after that, a kill may come while it removes
+# the work file.
 is_midway() { [ $code = 137 ] && [ -e x.pathfan.work ] && ! cmp -s x.pathfan 0.pathfan; }
 
-# How large it gets: a name of its own stays when the other goes.
+# Finds the final size of the work file: a hard link to it stays when the file is removed.
 until [ "${code:-1}" = 0 ] && [ -e all.work ]; do
   rm -f all.work x.pathfan*
   kill_at 1000000000
@@ -71,7 +72,7 @@ echo "$rounds rounds, $killed killed midway, $resumed went on"
 check "half of them or more were killed midway" test $killed -ge $((rounds / 2))
 check "a third of them or more went on" test $resumed -ge $((rounds / 3))
 
-# Of another map, or with other options, what was left is of no use; without --resume it goes.
+# With another map or other options, the work file is useless; without --resume it is removed.
 for other in "1.map 1.pathfan" "0.map no-edges.pathfan --no-edges"; do
   set -- $other
   until kill_at $((all / 2)) && [ -e x.pathfan.work ]; do :; done
@@ -84,7 +85,7 @@ until kill_at $((all / 2)) && [ -e x.pathfan.work ]; do :; done
 expect 0 build-index 0.map -o x.pathfan --quiet
 check "leftovers are removed" equal "$(echo x.pathfan*)" x.pathfan
 
-# What has that name and is nobody's work file stays.
+# A file of that name that isn't a work file stays.
 echo mine >x.pathfan.work
 expect 1 build-index 0.map -o x.pathfan --quiet --resume
 says err 'x\.pathfan\.work: is in the way'

@@ -1,4 +1,4 @@
-# The same input gives the same bytes, whenever and by however many threads it is built.
+# The same input gives the same bytes, at any time and with any number of threads.
 #
 #   test_same_bytes.sh PATHFAN [TIMES]
 . "$(dirname "$0")/../cli/lib.sh"
@@ -10,7 +10,7 @@ for map in grid polygons; do
   expect 0 build-index $map.map -o $map.pathfan --quiet --threads 1
   for ((i = 1; i <= times; i++)); do
     for threads in 1 2 3; do
-      # Another name, folder, time; other addresses come by themselves.
+      # Another name, folder and time; other addresses occur anyway.
       expect 0 build-index $map.map -o elsewhere/$i.pathfan --quiet --threads $threads
       check "$map: build $i, $threads threads" same_file elsewhere/$i.pathfan $map.pathfan
       rm -f elsewhere/$i.pathfan

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# completion.sh PATHFAN SHARE - bash, zsh and fish are asked what they offer, with the completion that
-# manuals.py made into SHARE: bash by way of bash-completion where that is there, zsh behind a
-# terminal of its own, as it completes nowhere else. Shells that aren't there are left out, and told;
-# skipped, 77, where there is no SHARE, as Python is what makes it.
+# completion.sh PATHFAN SHARE - checks the completions of bash, zsh and fish that manuals.py has
+# made in SHARE: bash by way of bash-completion if installed, zsh with a pseudo-terminal, without
+# which it doesn't complete. Shells that aren't installed are left out and reported; skipped, 77,
+# without SHARE, which only exists if Python is installed.
 set -euo pipefail
 [ -d "$2" ] || { echo "skipped: there is no $2"; exit 77; }
 pathfan=$1 share=$(cd "$2" && pwd)
@@ -15,7 +15,7 @@ export HOME=$scratch PATH=$scratch/bin:$PATH LC_ALL=C.UTF-8 TERM=xterm
 export XDG_DATA_DIRS=$share:/usr/share # where bash-completion looks for bash-completion/completions
 cd "$scratch/here"
 
-# Each offers one word a line: SHELL WORD... (of which the last is begun, or empty).
+# Each prints the completions, one a line: SHELL WORD... (the last word is incomplete or empty).
 in_bash() {
   bash --norc -c '
     if [ -e /usr/share/bash-completion/bash_completion ]; then
@@ -36,7 +36,7 @@ in_fish() {
 in_zsh() {
   zsh -f "$scratch/zsh_asks" "$share/zsh/site-functions" "pathfan $*" | tr -d '\r' | sed -n 's/^offered: //p'
 }
-# In that terminal compadd tells what fits of all that it is given, and a tab ends the shell.
+# In the pseudo-terminal, compadd prints the matches among its candidates, and a tab ends the shell.
 cat >"$scratch/zsh_asks" <<'ZSH'
 zmodload zsh/zpty
 zpty asked zsh -f -i
@@ -53,7 +53,8 @@ zpty -d asked
 ZSH
 
 failed=0 asked=0
-# offers SHELL WANTED WORD...: exactly these words, in any order; with - at the end these and more.
+# offers SHELL WANTED WORD...: checks for exactly these words, in any order; with - at the end, for
+# these among others.
 offers() {
   local shell=$1 wanted=$2 found
   shift 2
@@ -97,7 +98,7 @@ for shell in zsh fish; do
   if command -v $shell >/dev/null; then shells="$shells $shell"; else echo "left out: $shell isn't there"; fi
 done
 for shell in $shells; do ask "$shell"; done
-# A name with a blank is one word, to bash too.
+# A name with a blank is one word, in bash too.
 [ "$(in_bash query my)" = "my caves.map" ] || { echo "bash: my caves.map is offered as '$(in_bash query my)'" >&2; failed=$((failed + 1)); }
 echo "asked $asked times: $shells; $failed wrong"
 [ $failed = 0 ] || exit 1

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# in_root.sh - in a bare Debian 12, beside the packages (packages.sh): each is installed with apt, which
-# gets what it depends on and no more, does what it is there for, and leaves nothing when it is purged.
+# in_root.sh - runs in a bare Debian 12, beside the packages (packages.sh): each package is
+# installed with apt, together with only its dependencies, works, and leaves nothing behind when
+# purged.
 set -euo pipefail
 export DEBIAN_FRONTEND=noninteractive
 cd "$(dirname "$0")"
@@ -9,7 +10,7 @@ quietly() { "$@" >log 2>&1 || { cat log >&2; fail "failed: $*"; }; }
 install() { quietly apt-get install -y --no-install-recommends "$@"; }
 quietly apt-get update
 
-# The command, alone.
+# Only the command.
 install ./pathfan_*.deb
 version=$(dpkg-query -W -f '${Version}' pathfan)
 pathfan --version | grep -q "^pathfan $version " || fail "$(pathfan --version) of package $version"
@@ -29,7 +30,7 @@ for page in pathfan pathfan-query pathfan-build-index; do
 done
 echo "pathfan: man shows its pages"
 
-# What programs are made with.
+# The packages for developing programs.
 install ./libpathfan0.1_*.deb ./libpathfan-dev_*.deb gcc libc6-dev pkg-config
 for library in pathfan pathfan-lite pathfan-crowd pathfan-build; do
   quietly gcc docs/examples/three_paths.c -o three_paths $(pkg-config --cflags --libs $library)
@@ -37,12 +38,12 @@ for library in pathfan pathfan-lite pathfan-crowd pathfan-build; do
   grep -q "^path 3: length " paths.$library || fail "$library: $(cat paths.$library)"
   cmp paths.pathfan paths.$library
 done
-# The archive, with what it stands on.
+# The archive, with its dependencies.
 quietly gcc docs/examples/three_paths.c -o three_static \
   $(pkg-config --cflags --libs --static pathfan | sed 's/-lpathfan /-l:libpathfan.a /')
 readelf -d three_static | grep -q libpathfan && fail "three_static isn't static"
 ./three_static caves.pathfan 4 50 155 50 | cmp - paths.pathfan
-# dpkg-shlibdeps knows whose the library is.
+# dpkg-shlibdeps knows the library's package.
 install dpkg-dev
 mkdir -p own/debian && : >own/debian/control
 (cd own && dpkg-shlibdeps -O ../three_paths) 2>&1 | grep -q "libpathfan0.1 (>= $version)" ||

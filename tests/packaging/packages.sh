@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# packages.sh SOURCES FOLDER - the Debian packages, made into FOLDER by reproducible.sh, are as lintian
-# wants them, and can be used: in_root.sh tries them in a bare Debian 12, which debootstrap makes and
-# which is thrown away. What this needs is installed where it is missing (Debian); skipped where that
-# can't be, and for others than root; with CI=true that fails. A target of its own: cmake --build build --target packages
+# packages.sh SOURCES FOLDER - the Debian packages, made in FOLDER by reproducible.sh, satisfy
+# lintian and work: in_root.sh tries them in a bare Debian 12, which debootstrap makes and which is
+# deleted afterwards. The tools needed are installed if missing (Debian). Skipped if they can't be,
+# and without root; with CI=true that fails. A separate target: cmake --build build --target
+# packages
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 sources=$(cd "$1" && pwd)

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# reproducible.sh SOURCES FOLDER - the same sources make the same bytes: the Debian packages are built
-# twice, from copies of SOURCES in folders of other names, one of them with its build folder
-# elsewhere, with another locale and time zone. Every library, archive, program and package
-# must be the same. FOLDER gets the packages. Skipped where what makes packages is missing; with
-# CI=true that fails. A target of its own: cmake --build build --target reproducible
+# reproducible.sh SOURCES FOLDER - the same sources give the same bytes: builds the Debian packages
+# twice, from copies of SOURCES in differently named folders, once with the build folder elsewhere,
+# and with another locale and time zone. Every library, archive, program and package must be
+# identical. FOLDER gets the packages. Skipped if packaging tools are missing; with CI=true that
+# fails. A separate target: cmake --build build --target reproducible
 set -euo pipefail
 sources=$(cd "$1" && pwd)
 mkdir -p "$2"
@@ -29,7 +29,7 @@ mkdir -p "$scratch/one" "$scratch/another"
 tar -C "$sources" --exclude=./build --exclude=./.git -cf - . | tar -C "$scratch/one" -xf -
 cp -r "$scratch/one" "$scratch/another/place"
 
-# make SOURCES BUILD: packages, as docs/install.md says.
+# make SOURCES BUILD: makes the packages as in docs/install.md.
 make() {
   cd "$1"
   CFLAGS="$(dpkg-buildflags --get CFLAGS) $(dpkg-buildflags --get CPPFLAGS)" LDFLAGS=$(dpkg-buildflags --get LDFLAGS) \

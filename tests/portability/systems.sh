@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# systems.sh PATHFAN [present] - pathfan-lite as two files is compiled for other systems, and answers
-# there what it answers here, to the last bit, and opens files as here: by clang, with musl, for arm64
-# under qemu, for Windows under wine. Compilers and emulators are installed where they are missing
-# (Debian), so this is a target of its own: cmake --build build --target systems. With `present` those
-# that are there already are tried, but for wine, which is slow to begin.
+# systems.sh PATHFAN [present] - compiles pathfan-lite, as two files, for other systems, where it
+# must give the same answers to the last bit, and open files in the same way: with clang, with musl,
+# for arm64 under qemu, for Windows under wine. Compilers and emulators are installed if missing
+# (Debian), so this is a separate target: cmake --build build --target systems. With `present`, uses
+# those that are installed, except wine, which starts slowly.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../..
@@ -33,7 +33,7 @@ mkdir "$scratch/maps"
 make_indexes "$1" "$scratch/maps"
 cd "$scratch"
 
-# The files that files.c opens, in a new folder.
+# make_files FOLDER: makes a new folder with the files that files.c opens.
 make_files() {
   mkdir "$1"
   cp maps/rooms.pathfan "$1/schön ☃.pathfan"

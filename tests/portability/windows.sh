@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# windows.sh PATHFAN - the command for indexes and libpathfan-lite as a DLL are built for Windows by
-# mingw-w64, run under wine, and say there what PATHFAN says here, to the last bit. The compiler and
-# wine are installed where they are missing (Debian); zstd, xxHash and jansson are made of Debian's
-# sources. So this is a target of its own: cmake --build build --target windows
+# windows.sh PATHFAN - builds the command for indexes and libpathfan-lite, as a DLL, for Windows
+# with mingw-w64, and runs them under wine: their output must be that of PATHFAN, to the last bit.
+# The compiler and wine are installed if missing (Debian); zstd, xxHash and jansson are built from
+# Debian's sources. So this is a separate target: cmake --build build --target windows
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -34,7 +34,7 @@ Dir::Etc::sourceparts "-";
 Dir::State::lists "$scratch/apt/lists";
 Dir::Cache "$scratch/apt";
 END
-# From where this machine has its packages.
+# From the places where this machine gets its packages.
 apt-get indextargets --format 'deb-src $(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' 'Origin: Debian' |
   sort -u >"$scratch/apt/sources.list"
 [ -s "$scratch/apt/sources.list" ] || fail "apt knows no packages of Debian's: apt-get update finds them"
@@ -44,7 +44,7 @@ quietly apt-get update -q
 quietly apt-get source -q --download-only libzstd xxhash jansson
 unset APT_CONFIG
 for package in *.dsc; do quietly dpkg-source --no-check -x "$package" "${package%%_*}"; done
-# library NAME FOLDER OPTIONS...: printf and strtod as C17 has them, for jansson's numbers.
+# library NAME FOLDER OPTIONS...: builds with printf and strtod of C17, for jansson's numbers.
 library() {
   quietly cmake -S "$2" -B "build-$1" "$toolchain" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF \
     -DCMAKE_INSTALL_PREFIX="$prefix" -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_C_FLAGS=-D__USE_MINGW_ANSI_STDIO=1 "${@:3}"
@@ -68,7 +68,7 @@ quietly cmake --install "$scratch/build"
 installed=$scratch/installed
 dll=$(ls "$installed"/bin/libpathfan-lite-*.dll)
 
-# The DLL shows what the library shows here.
+# The DLL exports the same functions as the library.
 x86_64-w64-mingw32-objdump -p "$dll" | sed -n '/Ordinal\/Name Pointer/,$s/^.*\] *\(pathfan_[a-z0-9_]*\)$/\1/p' | sort >"$scratch/shown"
 nm -D --defined-only "$(dirname "$pathfan")/libpathfan-lite.so" | sed -n 's/^.* T \(pathfan_[a-z0-9_]*\)@.*/\1/p' | sort >"$scratch/shown-here"
 [ -s "$scratch/shown-here" ] || fail "libpathfan-lite.so shows nothing"
@@ -95,8 +95,8 @@ x86_64-w64-mingw32-gcc-posix -I"$installed/include" "$root/tests/install/lite.c"
 quietly "$wine" "$installed/bin/lite.exe" small.pathfan hills.pathfan
 
 asked=0
-# ask ARGUMENTS...: the command says there what it says here, on both streams, with the same code;
-# what it draws goes to FILE, which is compared too.
+# ask ARGUMENTS...: the command under wine has the same output on both streams and the same exit
+# code; files named drawn.* are compared, too.
 ask() {
   local code=0 other=0
   rm -f drawn.*
@@ -136,7 +136,7 @@ ask query none.pathfan --from 3,3 --to 60,60
 ask query rooms.pathfan --from 3,3 --to 60,60 --svg .
 ask query rooms.pathfan --from 3
 ask help inspect
-# says SENTENCE ARGUMENTS...: of what isn't the same here and there.
+# says SENTENCE ARGUMENTS...: checks output that may differ from PATHFAN's.
 says() {
   "$wine" "$installed/bin/pathfan.exe" "${@:2}" >there.out </dev/null || fail "failed: ${*:2}"
   grep -qE "$1" there.out || fail "doesn't say '$1': ${*:2}"
@@ -144,7 +144,7 @@ says() {
 }
 says '^  build-index +\(not in this build\)' help
 says '^index: 20 queries' bench rooms.pathfan --random 20
-# Of a temporary file nobody knows whose it is: it stays, and what is written goes nowhere.
+# The owner of a temporary file is unknown: the file stays, and the output isn't written.
 echo mine >drawn.svg.tmp
 "$wine" "$installed/bin/pathfan.exe" query rooms.pathfan --from 3,3 --to 60,60 --svg drawn.svg >/dev/null 2>there.err && fail "drew over drawn.svg.tmp"
 grep -q 'drawn.svg.tmp: is in the way' there.err || fail "doesn't say what is in the way: $(cat there.err)"

@@ -1,5 +1,5 @@
-# Sourced: programs for Windows run in a wine of their own, which lies in a folder.
-#   wine=$(find_wine)      nothing, where there is none
+# Sourced: runs Windows programs in a private wine, whose files are in a folder.
+#   wine=$(find_wine)      empty if wine isn't installed
 #   use_wine FOLDER        "$wine" PROGRAM.exe ... from now on
 #   remove_with_wine FOLDER
 find_wine() { command -v wine64 wine /usr/lib/wine/wine64 2>/dev/null | head -1 || true; }
@@ -9,7 +9,7 @@ use_wine() {
   wine=$(find_wine)
 }
 
-# Its server goes on for some seconds and would write into what is being removed.
+# Wine's server goes on for some seconds and would write into the folder while it is removed.
 remove_with_wine() {
   local server
   for server in wineserver /usr/lib/wine/wineserver64; do

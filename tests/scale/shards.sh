@@ -1,10 +1,10 @@
-# Figures of shards, and the same bytes at length: `cmake --build BUILD --target scale-shards`.
+# Measures shards, and compares their bytes: `cmake --build BUILD --target scale-shards`.
 #
 #   shards.sh PATHFAN [MAPS [ROUNDS]]
 #
-# Bytes: a fifth of the maps by 1, 2 and 7 shards, each N the same files and catalogue as one build.
-# Time: all maps by one process with two threads and by two shards of one thread each at once, in
-# alternation; processor time, that of the children together, and the clock's. The median counts.
+# Bytes: a fifth of the maps in 1, 2 and 7 shards; each gives the same files and catalogue as one
+# build. Time: all maps by one process with two threads, alternating with two simultaneous shards of
+# one thread each; processor time, summed over child processes, and elapsed time. Prints medians.
 . "$(dirname "$0")/../cli/lib.sh"
 maps=${2:-1000} rounds=${3:-5}
 contents() { (cd "$1" && find . -type f ! -name 'catalogue.*-of-*.json' -print0 | LC_ALL=C sort -z | xargs -0 md5sum); }

@@ -1,12 +1,12 @@
-# Shards by a Slurm array (docs/scale/slurm.sh), on the cluster of slurm_cluster.sh, which is lost
-# in part.
+# Shards built by a Slurm array (docs/scale/slurm.sh), on the cluster of slurm_cluster.sh, part of
+# which is lost.
 #
-#   slurm.sh PATHFAN [MAPS]       how many maps; some minutes
+#   slurm.sh PATHFAN [MAPS]       MAPS: the number of maps; takes some minutes
 #
-#   whole       all shards, and the merge behind them: what one build writes
-#   node lost   the daemon of a node and those of its tasks die by kill -9 amid their work. The node is
-#               given up, its shards are queued again and run on the other one, while the orphans of
-#               the first, which nobody knows of any more, go on: two builders of one shard
+#   whole       all shards and the merge after them: the same files as one build
+#   node lost   the daemon of a node and those of its tasks are killed with kill -9 amid their work.
+#               The node is given up; its shards are queued again and run on the other node, while
+#               its orphaned builders, unknown to Slurm, go on: two builders of one shard
 . "$(dirname "$0")/../cli/lib.sh"
 . "$(dirname "$0")/slurm_cluster.sh"
 maps=${2:-60}

@@ -1,14 +1,14 @@
-# Sourced behind ../cli/lib.sh by tests that need Slurm: a cluster of two nodes, n1 and n2, of one
-# processor each, which is started on this machine and ends with the test; as root, with slurm-wlm and
-# munge of Debian, which are installed where they are missing.
+# Sourced after ../cli/lib.sh by tests that need Slurm: a cluster of two nodes, n1 and n2, with one
+# processor each, which is started on this machine and ends with the test. Needs root, and Debian's
+# slurm-wlm and munge, which are installed if missing.
 #
 #   $n1, $n2          the processes of the nodes' daemons
-#   tasks_of NODE     the processes of the tasks that a node is at, and their daemons
-#   lose NODE         kill -9 of the node's daemon and all the above
+#   tasks_of NODE     the processes of the tasks that a node runs, and their daemons
+#   lose NODE         kill -9 of the node's daemon and all of these
 #   given_up NODE     asserts that Slurm has noticed
 #   back NODE         starts its daemon again
-#   ended JOB         waits until it is done
-#   state JOB         COMPLETED, or what else became of it and its tasks
+#   ended JOB         waits until the job is done
+#   state JOB         COMPLETED, or the other state of the job and its tasks
 [ "$(id -u)" = 0 ] || { echo "a cluster wants root"; exit 1; }
 command -v sbatch >/dev/null && command -v munged >/dev/null ||
   DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends slurm-wlm munge >apt.log 2>&1 ||
@@ -48,7 +48,7 @@ NodeName=n2 NodeHostname=$host NodeAddr=127.0.0.1 Port=17103 CPUs=1 RealMemory=5
 PartitionName=all Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
 END
 
-# Tasks have the configuration's name in their environment; a daemon of tasks is the parent of one.
+# Tasks have the configuration's name in their environment; their parent is the tasks' daemon.
 tasks_of() {
   local pid parent
   for pid in $(grep -lzxF "SLURM_CONF=$SLURM_CONF" /proc/[0-9]*/environ 2>/dev/null | grep -o '[0-9]*'); do

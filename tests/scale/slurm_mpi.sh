@@ -1,13 +1,14 @@
-# One index by many ranks (docs/scale/slurm-mpi.sh), on the cluster of slurm_cluster.sh, whose nodes die.
+# One index built by many ranks (docs/scale/slurm-mpi.sh), on the cluster of slurm_cluster.sh, whose
+# nodes die.
 #
-#   slurm_mpi.sh PATHFAN PATHFAN_BUILD_MPI [WIDTH]       of the map, 320; some minutes
+#   slurm_mpi.sh PATHFAN PATHFAN_BUILD_MPI [WIDTH]       WIDTH: of the map, 320; takes some minutes
 #
 #   whole       a rank on each of two nodes: the bytes of build-index
-#   node lost   all of a node dies by kill -9 amid the work, the second, of which mpirun knows at
-#               once, and the first, where mpirun is: the old index stays, the job is queued again,
-#               and what is left of the cluster goes on with what was kept, to the same bytes
-#   at once     two jobs of different maps for one index
-#   malformed   a map that would be no better next time isn't tried again
+#   node lost   all processes of a node are killed with kill -9 amid the work: of the second node,
+#               which mpirun notices at once, and of the first, where mpirun runs. The old index
+#               stays, the job is queued again, and the other node resumes it, with the same bytes
+#   at once     two jobs with different maps for one index
+#   malformed   a map that would fail again isn't tried again
 . "$(dirname "$0")/../cli/lib.sh"
 . "$(dirname "$0")/slurm_cluster.sh"
 build_mpi=$(realpath "$2")

@@ -1,5 +1,5 @@
-# The examples of docs/scale build and merge shards: by make, GNU parallel where it is, and by what
-# Kubernetes would run. tests/scale/slurm.sh asks Slurm.
+# The scripts of docs/scale build and merge shards: with make, with GNU parallel if installed, and
+# as Kubernetes would run them. tests/scale/slurm.sh tests Slurm.
 #
 #   test_drivers.sh PATHFAN
 . "$(dirname "$0")/../cli/lib.sh"
@@ -39,7 +39,7 @@ else
 fi
 rm -f "the maps/bad.map"
 
-# What an Indexed Job runs in each pod, by the shell that would, with its paths put in place.
+# The commands that an Indexed Job runs in each pod, by the same shell, with the paths replaced.
 if /usr/bin/python3 -c 'import yaml' 2>/dev/null; then
   /usr/bin/python3 - "$scale/kubernetes-shards.yaml" "$scale/kubernetes-catalogue.yaml" >jobs.json <<'END'
 import json, sys, yaml

@@ -1,4 +1,4 @@
-"""A `pathfan serve` of one's own, and the bytes of batches as docs/serve.md has them.
+"""A private `pathfan serve`, and batches in the binary form of docs/serve.md.
 
     with Served(program, "rooms.pathfan") as server:
         answer = server.ask("rooms", [2, 2], [97, 77], paths=2)
@@ -44,7 +44,7 @@ class Served(Server):
         return answers_of(data)
 
     def metric(self, name):
-        """The value of one line of /metrics, with its labels."""
+        """Returns the value of a line of /metrics, given with its labels."""
         status, headers, data = self.request("GET", "/metrics")
         assert status == 200 and headers["content-type"].startswith("text/plain; version=0.0.4")
         found = [line.rsplit(" ", 1)[1] for line in data.decode().splitlines()
@@ -65,7 +65,7 @@ class UnixConnection(http.client.HTTPConnection):
 
 
 def batch_of(ends, **options):
-    """Requests from (x, y, x, y) each, as bytes."""
+    """Returns the bytes of a batch of requests, each from (x, y, x, y)."""
     text = json.dumps(options).encode() if options else b""
     text += b" " * (-len(text) % 8)
     return (struct.pack("<4sIII", b"PFBQ", 1, len(ends), len(text)) + text
@@ -73,7 +73,7 @@ def batch_of(ends, **options):
 
 
 def answers_of(data):
-    """Answers from bytes: [(outcome, reason, [(length, [[x, y], ...]), ...]), ...]"""
+    """Decodes answers: [(outcome, reason, [(length, [[x, y], ...]), ...]), ...]"""
     magic, version, count, path_count, point_count, _ = struct.unpack_from("<4s5I", data)
     assert (magic, version) == (b"PFBA", 1), data[:8]
     paths_at = 24 + 16 * count

@@ -1,4 +1,4 @@
-"""What `serve` answers, as it should be asked and as it shouldn't: test_api.py PATHFAN"""
+"""Answers of `serve` to correct and to incorrect requests: test_api.py PATHFAN"""
 import http.client
 import json
 import os
@@ -28,7 +28,7 @@ PATHS = "/indexes/rooms/paths"
 
 
 def make_folder():
-    """rooms, north/caves, and what is no index."""
+    """Makes a folder with rooms, north/caves, and a file that isn't an index."""
     os.makedirs(FOLDER + "/north")
     make_map(PROGRAM, MAP)
     make_index(PROGRAM, MAP, FOLDER + "/rooms.pathfan")
@@ -45,7 +45,7 @@ def some_ends(count, width=100, height=80):
 
 
 def known(answer):
-    """What two answers to one request have in common, however they came."""
+    """Returns the part of an answer that doesn't depend on how it was requested."""
     return (answer["status"], answer["reason"],
             [(p["length"], p["points"]) for p in answer["paths"]])
 
@@ -94,7 +94,7 @@ def test_indexes():
 # ---- Asking ----
 
 def test_answers_are_the_commands():
-    """One by one, as lines and as bytes: what `query --batch` says, to the last bit."""
+    """Single requests, lines and binary batches give the answers of `query --batch`, bit by bit."""
     ends = some_ends(120)
     options = {"snap": 3, "paths": 4, "stretch": 1.4}
     lines = [{"from": e[:2], "to": e[2:], **options} for e in ends]
@@ -110,7 +110,7 @@ def test_answers_are_the_commands():
     assert [known(a) for a in answered] == wanted
     by_bytes = SERVER.batch("rooms", ends, **options)
     assert [(o, r, paths) for o, r, paths in by_bytes] == wanted
-    # Without any request, and with the options' defaults.
+    # Empty batches, and the options' defaults.
     assert SERVER.lines("rooms", []) == [] and SERVER.batch("rooms", []) == []
     assert SERVER.batch("rooms", [(2, 2, 97, 77)])[0][2] == known(SERVER.ask("rooms", *FAR))[2]
 
@@ -127,7 +127,7 @@ def test_answers_are_as_described():
 
 
 def test_lanes():
-    """Who answered what is told by the metrics; a batch that searches goes to those who do."""
+    """The metrics show which lane answered; a batch with a search goes to the slow lane."""
     def counts():
         return {lane: SERVER.metric(f'pathfan_request_seconds_count{{lane="{lane}"}}')
                 for lane in ("quick", "batch", "slow")}
@@ -155,7 +155,7 @@ def test_lanes():
 
 
 def test_tables():
-    """Of tables as many via nodes are looked up as there are: such requests aren't quick."""
+    """Each table needs look-ups of its own, so requests that use tables aren't quick."""
     tables = SCRATCH.name + "/tables.pathfan"
     subprocess.run([PROGRAM, "build-index", MAP, "--tables", "3", "-o", tables, "--quiet"],
                    check=True)
@@ -232,7 +232,7 @@ def test_requests_that_fail():
     SERVER.error("DELETE", "/indexes", 405, "method_not_allowed")
     SERVER.error("GET", "/indexes/north%2Fcaves", 400, "bad_address")
     SERVER.error("GET", "/indexes/rooms%00", 400, "bad_address")
-    # An end of work is told, not hidden.
+    # A work limit that was reached is reported.
     assert SERVER.ask("rooms", *FAR, algorithm="penalty", max_work=1)["status"] == "work_limit"
 
 
@@ -256,7 +256,7 @@ def test_nonsense():
                  b"\r\nzzz\r\n"):
         answer = SERVER.raw(data, timeout=0.3)
         assert not answer or not answer.startswith(b"HTTP/1.1 200"), (data[:40], answer[:60])
-    # Bytes by chance, as each kind of body.
+    # Random bytes, as each kind of body.
     chance = random.Random(3)
     for kind in ("application/json", LINES, BATCH):
         for _ in range(100):
@@ -270,7 +270,7 @@ def test_nonsense():
 
 
 def test_documented_client():
-    """The program in docs/serve.md, against its own map."""
+    """Runs the program in docs/serve.md with its own map."""
     with open(SOURCE + "/docs/serve.md") as file:
         text = re.search(r"<!-- client -->\n```python\n(.*?)```", file.read(), re.S)[1]
     assert "127.0.0.1:8080" in text
@@ -283,8 +283,8 @@ def test_documented_client():
 # ---- Limits ----
 
 def test_queues():
-    """What is slow waits in a queue of its own, which has an end for all and for each client;
-    what is quick is answered meanwhile."""
+    """Slow requests wait in a queue of their own, with a limit for all and for each client; quick
+    requests are answered meanwhile."""
     body = json.dumps({"from": FAR[0], "to": FAR[1], "algorithm": "penalty", "paths": 12,
                        "stretch": 9, "dissimilarity": 0.9})
 
@@ -323,7 +323,7 @@ def test_queues():
 
 
 def test_who_hangs_up_isnt_answered():
-    """Slow requests of clients that don't wait any more aren't worked on."""
+    """Slow requests of clients that have hung up aren't worked on."""
     body = json.dumps({"from": FAR[0], "to": FAR[1], "algorithm": "penalty", "paths": 64,
                        "stretch": 9, "dissimilarity": 0.9})
     with Served(PROGRAM, FOLDER, "--workers", "1") as server:
@@ -380,7 +380,7 @@ def test_unix_socket():
 
 
 def test_documented_proxy():
-    """nginx as docs/serve.md sets it up, but for TLS, in front of a Unix socket."""
+    """nginx, set up as in docs/serve.md except for TLS, in front of a Unix socket."""
     nginx = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
     if not nginx:
         print("skipped: there is no nginx")
@@ -435,7 +435,7 @@ def test_documented_proxy():
 
 
 def test_socket_handed_over():
-    """As systemd does it: descriptor 3, LISTEN_FDS and LISTEN_PID."""
+    """A socket passed as systemd does: descriptor 3, LISTEN_FDS and LISTEN_PID."""
     path = SCRATCH.name + "/handed.sock"
     listening = socket.socket(socket.AF_UNIX)
     listening.bind(path)
@@ -464,7 +464,7 @@ def test_command_line():
     refuse(1, "nothing.pathfan", SCRATCH.name + "/nothing.pathfan")
     os.makedirs(SCRATCH.name + "/empty")
     refuse(2, "holds no index that opens", SCRATCH.name + "/empty")
-    # What can't be opened in a folder is told, and the rest is served.
+    # Files in a folder that can't be opened are reported, and the others are served.
     server = Served(PROGRAM, FOLDER)
     code, errors = server.stop()
     assert code == 0 and "broken.pathfan" in errors, errors
@@ -472,7 +472,7 @@ def test_command_line():
 
 
 def test_end():
-    """What has begun is answered, what still comes gets 503 or no connection; the end is a good one."""
+    """Begun requests are answered, later ones get 503 or no connection; the server exits with 0."""
     body = json.dumps({"from": FAR[0], "to": FAR[1], "algorithm": "penalty", "paths": 12,
                        "stretch": 9, "dissimilarity": 0.9})
     server = Served(PROGRAM, FOLDER, "--workers", "1")
@@ -503,8 +503,7 @@ def test_end():
 # ---- New generations ----
 
 def test_reload():
-    """An index that is replaced is taken over, without a request that asks for it; one that is
-    damaged isn't, and is told once."""
+    """A replaced index is taken over without a request; a damaged one isn't, and is reported once."""
     place = SCRATCH.name + "/changing.pathfan"
     shutil.copy(FOLDER + "/rooms.pathfan", place)
     other = make_index(PROGRAM, make_map(PROGRAM, SCRATCH.name + "/other.map", seed=5),
@@ -523,7 +522,8 @@ def test_reload():
     line = server.process.stderr.readline()
     assert "changing.pathfan" in line, line
     assert known(server.ask("changing", *FAR, snap=5)) == known(second)
-    # It is told again after a good one: one byte of a section, which only a digest knows.
+    # After a good index, damage is reported again: one byte of a section, which only a digest
+    # shows.
     shutil.copy(FOLDER + "/rooms.pathfan", place + ".new")
     os.rename(place + ".new", place)
     wait_until(lambda: server.metric(reloads) == 2, "the first index again")

@@ -1,9 +1,9 @@
-"""Load on `serve` for some seconds, while its index is replaced again and again, and a server
-killed: test_load.py PATHFAN [SECONDS]
+"""Puts load on `serve` for some seconds while its index is replaced again and again, and kills a
+server: test_load.py PATHFAN [SECONDS]
 
-No error is allowed, and every answer's path 1 is as long as before the load. Prints throughput,
-also by the processor time that the server took, and the times that clients wait. The index is the
-one that PATHFAN_LOAD_INDEX names, or a small one made here. Each client is a process of its own.
+No error is allowed, and path 1 of every answer has the same length as before the load. Prints the
+throughput, also per second of the server's processor time, and the clients' waits. The index is the
+one that PATHFAN_LOAD_INDEX names, or a small one made here. Each client is a process.
 """
 import http.client
 import json
@@ -36,8 +36,8 @@ def check_one(answer, length):
 
 
 def ask(connection, asked, kind):
-    """One request of this kind, about the requests `asked`; how many were answered. Busy is an
-    answer too, of what is slow."""
+    """Makes one request of this kind, for the requests `asked`; returns the number of answers.
+    "Busy" is an answer, too, to slow requests."""
     lines = [{"from": ends[:2], "to": ends[2:]} for ends, _ in asked]
     lengths = [length for _, length in asked]
     if kind == "batch":
@@ -62,7 +62,7 @@ def ask(connection, asked, kind):
 
 
 def client(port, kind, asked, seconds, number, results):
-    """Asks until time is up; how many answers, how long each request took, what went wrong."""
+    """Makes requests until time is up; reports the number of answers, the times, and the errors."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     times, answers, errors, began, i = [], 0, [], time.monotonic(), number * 97
     step = 1 if kind in ("json", "slow") else 100
@@ -95,7 +95,7 @@ def gather(clients, results):
 
 
 def choose(server):
-    """Requests that have paths, and how long the first is."""
+    """Returns requests that have paths, each with the length of the first."""
     index = server.json("GET", "/indexes/load")
     chance = random.Random(1)
     asked = []
@@ -114,7 +114,7 @@ def replace(copies, place, number):
 
 
 def load(server, copies, place, asked, seconds):
-    """All kinds at once, while the index is replaced."""
+    """Makes requests of all kinds at once while the index is replaced."""
     results = multiprocessing.Queue()
     kinds = ["json"] * CONNECTIONS + ["batch", "lines", "slow", "slow"]
     before, began = server.metric("process_cpu_seconds_total"), time.monotonic()
@@ -148,7 +148,7 @@ def load(server, copies, place, asked, seconds):
 
 
 def kill(program, place, asked):
-    """A server that is killed leaves nothing that keeps the next from answering the same."""
+    """Kills a server; the next one gives the same answers."""
     for _ in range(2):
         results = multiprocessing.Queue()
         server = Served(program, place)
@@ -158,7 +158,7 @@ def kill(program, place, asked):
         server.process.kill()
         server.process.communicate()
         for kind, answers, _, errors in gather(clients, results):
-            # What came before was right; then the connection was gone.
+            # The answers before were right; then the connection was gone.
             assert len(errors) == 1 and "AssertionError" not in errors[0], (kind, errors)
     subprocess.run([program, "verify", place], check=True, stdout=subprocess.DEVNULL)
     with Served(program, place) as server:
