@@ -1,5 +1,5 @@
-"""crowd.py - the densities of environment medium (docs/crowd.md), as the program draws them, the
-same on every machine."""
+"""crowd.py - the densities of environment medium (docs/crowd.md), drawn by the program, identically
+on every machine."""
 import os
 import subprocess
 import tempfile
@@ -8,7 +8,7 @@ STRATEGIES = ("none", "initial", "alternatives")
 
 
 def draw(pathfan):
-    """Each picture's name, and its text."""
+    """Returns {name: text} of the pictures."""
     texts = {}
     with tempfile.TemporaryDirectory() as folder:
         for strategy in STRATEGIES:

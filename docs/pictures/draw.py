@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """draw.py [PATHFAN] - draws the pictures of this folder, and the table of rooms in overview.md.
-draw.py --check [PATHFAN] - a test: fails if what is there is something else; writes nothing.
+draw.py --check [PATHFAN] - a test: fails if the present ones differ; writes nothing.
 
-floors.svg, and the table, are drawn from tests/check_dependencies.py; owners.svg and request.svg by
-hand, in owners.py and request.py. terms.svg is computed from terms.geojson by definition
-(small_map.py), and --check holds what was found against the program PATHFAN, if it is given.
-squad.svg, plaza.svg and those of rowe.py, crowd.py and readme.py show what the program finds, and
-are left alone without it. The same input gives the same bytes."""
+floors.svg, and the table, are drawn from tests/check_dependencies.py; owners.svg and request.svg
+are drawn by hand, in owners.py and request.py. terms.svg is computed from terms.geojson by the
+definitions (small_map.py), and --check compares the results with those of the program PATHFAN, if
+it is given. squad.svg, plaza.svg and those of rowe.py, crowd.py and readme.py show the program's
+results, and are left alone without it. The same input gives the same bytes."""
 import os
 import re
 import sys

@@ -1,5 +1,5 @@
-"""floors.py - the rooms on their floors, and who uses whom: by the table ROOMS of
-tests/check_dependencies.py, so that the picture shows what the check holds. A new room takes a
+"""floors.py - the rooms on their floors, and which uses which: drawn from the table ROOMS of
+tests/check_dependencies.py, so that the picture shows what that check enforces. A new room needs a
 line in PLACES."""
 import os
 import sys
@@ -10,7 +10,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 sys.dont_write_bytecode = True
 from check_dependencies import ROOMS, room_of  # noqa: E402
 
-# Where a room stands on its floor, 0 to 100; what the picture says of it; what overview.md does.
+# The place of a room on its floor, 0 to 100; its text in the picture; its text in overview.md.
 PLACES = {
     "src/base": (44, "memory, threads, files",
                  "memory, threads, heap, stamps, budget, files that appear whole, status"),
@@ -62,7 +62,7 @@ WIDTH, ROOM_WIDTH, ROOM_HEIGHT, FLOOR = 900, 168, 46, 84
 
 
 def uses():
-    """Of each room the rooms that it may use."""
+    """Returns the rooms that each room may use."""
     return {room: {room_of(place) for place in places.split()} for room, places in ROOMS.items()}
 
 
@@ -84,7 +84,7 @@ def reached(graph, room):
 
 
 def plain(graph):
-    """Without the arrows that follow from others."""
+    """Returns the graph without the arrows that follow from others."""
     return {room: {other for other in others
                    if not any(other in reached(graph, via) for via in others - {other})}
             for room, others in graph.items()}
@@ -125,8 +125,8 @@ def draw():
 
 
 def route(arrows, boxes):
-    """Curves for all arrows: first their lanes, then where they touch their rooms, in the order in
-    which they come and go."""
+    """Yields curves for all arrows: first chooses their lanes, then the points where they touch their
+    rooms, from left to right."""
     middle = {room: (box[0] + box[2]) / 2 for room, box in boxes.items()}
     others = {a: [box for room, box in boxes.items() if room not in a] for a in arrows}
     lanes, taken = {}, []
@@ -148,7 +148,7 @@ def route(arrows, boxes):
 
 
 def curve(p, q, lane):
-    """A curve from p down to q, direct or along an upright lane."""
+    """Returns a curve from p down to q, direct or along a vertical lane."""
     if lane is None:
         pull = (q[1] - p[1]) * 0.5
         return [p, ("C", (p[0], p[1] + pull), (q[0], q[1] - pull), q)]
@@ -158,7 +158,7 @@ def curve(p, q, lane):
 
 
 def find_lane(p, q, others, taken, what):
-    """None where nothing is in the way, else where a lane passes all others."""
+    """Returns None if the way is free, otherwise the place of a lane that passes all others."""
     free = lambda points: not any(svg.crosses(points, box, 8) for box in others)
     if free(curve(p, q, None)):
         return None
@@ -169,7 +169,7 @@ def find_lane(p, q, others, taken, what):
 
 
 def table():
-    """The rooms as a table of overview.md, from above."""
+    """Returns the rooms as a table of overview.md, from the top floor down."""
     graph = uses()
     floor = floors_of(graph)
     rows = ["| floor | room | what it is | may use |", "|---|---|---|---|"]

@@ -1,5 +1,5 @@
-"""owners.py - who owns whom while indexes are open, drawn by hand: query/index.c,
-query/generation.h, query/query_object.h, format/file_image.h and src/space/map.h say it in C."""
+"""owners.py - the owners of objects while indexes are open, drawn by hand from query/index.c,
+query/generation.h, query/query_object.h, format/file_image.h and src/space/map.h."""
 import svg
 
 WIDTH, HEIGHT = 900, 668

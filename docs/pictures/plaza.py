@@ -1,5 +1,5 @@
-"""plaza.py - ways over the square of docs/examples/plaza.geojson (docs/plaza.md). The program makes
-the picture, the same on every machine."""
+"""plaza.py - ways over the square of docs/examples/plaza.geojson (docs/plaza.md), drawn by the
+program, identically on every machine."""
 import os
 import subprocess
 import tempfile

@@ -1,4 +1,4 @@
-"""readme.py - the pictures of README.md, as its commands draw them."""
+"""readme.py - the pictures of README.md, drawn by its commands."""
 import os
 import shutil
 import subprocess

@@ -1,5 +1,6 @@
-"""request.py - one request's way through the files of query/, drawn by hand. What each takes and
-gives stands in its header; the way itself in query/answer.c and query/methods/index_paths.c."""
+"""request.py - the way of one request through the files of query/, drawn by hand. Each file's
+header has its inputs and outputs; query/answer.c and query/methods/index_paths.c have the way
+itself."""
 import svg
 
 WIDTH = 900
@@ -7,7 +8,7 @@ LEFT, STAGE = 40, 396 # of the column of stages
 RIGHT = 478
 BOX, STEP = 44, 70
 
-# file, what it does, what it gives to the next; then what stands beside it.
+# File, its purpose, its output to the next; then the texts beside it.
 BEFORE = (
     ("query.c", "moves to the current generation", "request",
      ("index.c, generation.c: what is held", "validate.c: a part, when it is first used")),

@@ -1,7 +1,7 @@
-"""rowe.py - the paper's figures 1 and 2 (docs/algorithms/search.md), on a terrain in their spirit:
-docs/examples/rowe-1.geojson and rowe-2.geojson, the same roads and rivers with the costs of either
-figure; and three ways through docs/examples/valley.geojson, of its index. The program makes the
-pictures, the same on every machine."""
+"""rowe.py - figures like 1 and 2 of the paper (docs/algorithms/search.md), on similar terrains:
+docs/examples/rowe-1.geojson and rowe-2.geojson, with the same roads and rivers and the costs of one
+figure each; and three ways over docs/examples/valley.geojson, by its index. Drawn by the program,
+identically on every machine."""
 import os
 import subprocess
 import tempfile
@@ -18,7 +18,7 @@ PICTURES = {
 
 
 def draw(pathfan):
-    """Each picture's name, and its text."""
+    """Returns {name: text} of the pictures."""
     texts = {}
     with tempfile.TemporaryDirectory() as folder:
         index = os.path.join(folder, INDEX)

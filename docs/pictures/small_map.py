@@ -1,5 +1,5 @@
-"""small_map.py - the map of terms.geojson: convex obstacles in a rectangle, small enough to do
-everything by definition, in exact numbers. `check` holds what is found here against the program."""
+"""small_map.py - the map of terms.geojson: convex obstacles in a rectangle, small enough to compute
+everything by the definitions, in exact numbers. `check` compares the results with the program's."""
 import heapq
 import json
 import math
@@ -26,7 +26,7 @@ class SmallMap:
             rings = [[tuple(p) for p in f["geometry"]["coordinates"][0][:-1]]
                      for f in json.load(file)["features"]]
         self.width, self.height = rings[0][2]
-        # Counter-clockwise as files have it: positive cross products.
+        # Counter-clockwise in the sense of files: positive cross products.
         self.obstacles = [ring if cross(minus(ring[1], ring[0]), minus(ring[2], ring[1])) > 0
                           else ring[::-1] for ring in rings[1:]]
         self.wedge = {} # of each convex vertex the two edges that leave it, all corners here
@@ -38,7 +38,7 @@ class SmallMap:
                     self.wedge[v] = (minus(after, v), minus(before, v))
 
     def sees(self, a, b):
-        """No open piece of the segment lies inside an obstacle."""
+        """Whether no open part of the segment is inside an obstacle."""
         for ring in self.obstacles:
             low, high = Fraction(0), Fraction(1)
             for i, p in enumerate(ring):
@@ -56,7 +56,7 @@ class SmallMap:
         return True
 
     def side(self, v, d):
-        """On which side the obstacle at v is passed along d; None: not at all."""
+        """Returns the side of the obstacle at v as a path passes along d; None: it doesn't pass."""
         first, second = (cross(d, e) for e in self.wedge[v])
         if first >= 0 and second >= 0:
             return "left"
@@ -73,11 +73,11 @@ class SmallMap:
         return [v for v in self.wedge if v != a and self.sees(a, v)]
 
     def is_useful(self, a, v):
-        """Whether a taut edge goes on from v, for who comes from a."""
+        """Whether a taut edge goes on from v after arriving from a."""
         return any(self.is_taut(a, v, w) and self.side(w, minus(w, v)) for w in self.visible(v))
 
     def tree(self, root, leaf=None):
-        """Lengths and parents of all vertices; the leaf is one more node."""
+        """Returns the lengths and parents of all vertices; leaf: one more node."""
         length, parent, queue, done = {root: 0.0}, {root: None}, [(0.0, root)], set()
         while queue:
             so_far, v = heapq.heappop(queue)
@@ -92,7 +92,8 @@ class SmallMap:
         return length, parent
 
     def plateaus(self, s, t):
-        """Branches that both trees share, of two vertices or more, from s on; the longest first."""
+        """Lists the branches of two or more vertices that both trees share, from s on, longest
+        first."""
         parent_s, parent_t = self.tree(s, t)[1], self.tree(t, s)[1]
         nodes = [*self.wedge, s, t]
         after = {a: b for a in nodes for b in nodes
@@ -108,7 +109,7 @@ class SmallMap:
 
 
 def way(parent, v):
-    """From v back to the root of a tree."""
+    """Returns the vertices from v back to the root of a tree."""
     path = []
     while v:
         path.append(v)
@@ -116,7 +117,7 @@ def way(parent, v):
     return path
 
 
-# What the program says, for the picture: checked below.
+# The program's numbers, for the picture; checked below.
 RANK = {(21, 8): 0, (17, 19): 1, (25, 17): 15, (29, 3): 4, (34, 4): 17, (5, 24): 21, (9, 25): 2,
         (35, 16): 7, (34, 23): 20, (30, 9): 10}
 LABEL = {"at": (34, 23), "hub": (29, 3), "length": 21.756155609206321, "next": (35, 16),
@@ -124,7 +125,7 @@ LABEL = {"at": (34, 23), "hub": (29, 3), "length": 21.756155609206321, "next": (
 
 
 def check(pathfan):
-    """Holds vertices, trees, plateaus, ranks and the label against the program's."""
+    """Compares vertices, trees, plateaus, ranks and the label with the program's."""
     the_map = SmallMap()
     with tempfile.TemporaryDirectory() as folder:
         index = os.path.join(folder, "terms.pathfan")

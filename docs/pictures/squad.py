@@ -1,6 +1,6 @@
-"""squad.py - 800 units of one squad on their way to one goal: all by their shortest paths, and
-spread over their ways by `pathfan query --group --choose`. The program makes the map and the
-paths, the same on every machine."""
+"""squad.py - 800 units of a squad on their way to one goal: all on their shortest paths, and spread
+over different paths by `pathfan query --group --choose`. The program makes the map and the paths,
+identically on every machine."""
 import collections
 import json
 import os
@@ -24,7 +24,7 @@ def program(pathfan, folder, words):
 
 
 def starts(rows):
-    """Middles of free cells in the quarter of the map that is farthest from the goal."""
+    """Returns the centres of free cells in the quarter of the map farthest from the goal."""
     free = [(x + 0.5, y + 0.5) for y in range(len(rows) // 2) for x in range(len(rows[0]) // 2)
             if rows[y][x] == "."]
     chance = random.Random(1)
@@ -32,7 +32,7 @@ def starts(rows):
 
 
 def walls(rows):
-    """Blocked cells as rectangles: runs in a row, rows that are alike together."""
+    """Returns blocked cells as rectangles: runs within rows, equal runs of adjacent rows joined."""
     open_runs, found = {}, []
     for y, row in enumerate([*rows, ""]):
         runs, x = set(), 0
@@ -51,7 +51,7 @@ def walls(rows):
 
 
 def loads(answers, chosen):
-    """How many units come by each stretch between two corners."""
+    """Counts the units on each segment between two corners."""
     count = collections.Counter()
     for answer in answers:
         if answer["paths"]:

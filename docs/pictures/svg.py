@@ -1,17 +1,17 @@
-"""svg.py - what the pictures of this folder are drawn with.
+"""svg.py - the drawing functions for the pictures of this folder.
 
     picture = Picture(900, 400, "What it shows")
     picture.box(20, 20, 200, 60, "query", ["query", "answers requests"])
     picture.arrow([(120, 80), (120, 140)])
     text = picture.text()
 
-A picture has a ground of its own, light or dark as the reader's system is, so that it can be read
-on any page. Fonts are those of the reader's system: texts are taken for as wide as in a wide font,
-and one that leaves its box or the picture, or lies on another one, is a mistake that is told."""
+A picture has its own background, light or dark like the reader's system, so that it can be read on
+any page. Fonts are those of the reader's system: the width of texts is that of a wide font, and a
+text that leaves its box or the picture, or overlaps another one, is reported as an error."""
 import math
 from xml.sax.saxutils import escape
 
-# Light and dark. Areas, then lines and letters.
+# Light and dark colours. Areas, then lines and letters.
 FILLS = {
     "ground": ("#fbfaf8", "#15181d"),
     "box": ("#ffffff", "#20252c"),
@@ -44,7 +44,7 @@ def number(x):
 
 
 def width_of(text, size, bold=False, mono=False):
-    """How wide a text is, at most."""
+    """Returns an upper bound on the width of a text."""
     if mono:
         return len(text) * size * 0.61
     narrow = sum(c in "iljtfr.,:;'|!()[]I /" for c in text)
@@ -62,7 +62,7 @@ class Picture:
 
     def say(self, x, y, text, ink="ink", size=13, anchor="start", bold=False, mono=False,
             italic=False, inside=None, halo=False):
-        """A line of text; y: its base line. inside: the box that it may not leave."""
+        """Adds a line of text; y: its base line. inside: the box that it must not leave."""
         width = width_of(text, size, bold, mono)
         left = x - {"start": 0, "middle": width / 2, "end": width}[anchor]
         rect = (left, y - 0.78 * size, left + width, y + 0.22 * size)
@@ -98,7 +98,7 @@ class Picture:
 
     def path(self, points, ink="line", width=1.5, fill=None, dash=None, close=False, end=None,
              opacity=None):
-        """A line through points; a point may be ("C", a, b, c): a curve."""
+        """Adds a line through points; a point may be ("C", a, b, c), a curve."""
         steps = []
         for i, p in enumerate(points):
             if p[0] == "C":
@@ -155,7 +155,7 @@ class Picture:
 
 
 def crosses(points, box, margin=3):
-    """Whether a curve, as Picture.path takes it, enters a box."""
+    """Whether a curve, in the form of Picture.path, enters a box."""
     x0, y0, x1, y1 = box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
     at = points[0]
     for p in points[1:]:

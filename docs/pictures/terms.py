@@ -1,4 +1,4 @@
-"""terms.py - the terms on one map: four times the same, computed by small_map.py."""
+"""terms.py - the terms on one map, shown four times, computed by small_map.py."""
 import math
 
 import svg
@@ -9,7 +9,7 @@ CELL = [(15, 12), (11, 11), (13, 5), (21, 8)] # of the mesh, as `pathfan mesh` c
 
 
 class Panel:
-    """The map with its corner at (x, y) of the picture."""
+    """The map, with its corner at (x, y) of the picture."""
 
     def __init__(self, picture, the_map, x, y, title):
         self.picture, self.map, self.x, self.y = picture, the_map, x, y
@@ -28,7 +28,7 @@ class Panel:
         self.picture.path([self.at(p) for p in points], None, fill=fill, close=True)
 
     def line(self, points, ink, width=1.5, dash=None, end=None, shift=0):
-        """shift: pixels to the left of the way, to lay lines side by side."""
+        """Draws a line. shift: pixels to the left of its direction, to draw lines side by side."""
         moved = []
         for a, b in zip(points, points[1:]):
             far = math.dist(a, b)
@@ -52,7 +52,7 @@ class Panel:
         self.picture.say(x + dx, y + dy, text, ink, size, anchor, halo=True, **how)
 
     def key(self, mark, term, *meaning):
-        """A line below the map: a mark, a term, what it means."""
+        """Adds a line below the map: a mark, a term, its meaning."""
         y = self.row - 4
         mark(self.x + 12, y)
         self.picture.say(self.x + 32, self.row, term, "ink", 12.5, bold=True)
@@ -96,7 +96,7 @@ def corners(panel):
 
 
 def seen_from(the_map, s):
-    """The outline of what s sees, by rays past every corner."""
+    """Returns the outline of the area visible from s, by rays past every corner."""
     w, h = the_map.width, the_map.height
     rings = [*the_map.obstacles, [(0, 0), (w, 0), (w, h), (0, h)]]
     walls = [(ring[i - 1], ring[i]) for ring in rings for i in range(len(ring))]
@@ -117,7 +117,8 @@ def seen_from(the_map, s):
 
 
 def clip(points, a, b):
-    """The part of a polygon left of the ray from a through b (files' left: positive)."""
+    """Returns the part of a polygon left of the ray from a through b (left as in files:
+    positive)."""
     inside = lambda p: cross(minus(b, a), minus(p, a))
     out = []
     for p, q in zip(points, points[1:] + points[:1]):

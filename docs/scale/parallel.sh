@@ -1,12 +1,13 @@
 #!/bin/sh
-# Indexes of a folder of maps, in shards by GNU parallel.
+# Builds the indexes of a folder of maps, in shards, with GNU parallel.
 #
 #   parallel.sh MAPS INDEXES [SHARDS]
 #
-# One shard at a time for each processor; with more shards than that the last to end is less late.
-# PARALLEL="--sshlogin node1,node2" in the environment takes other machines, which see the same
-# folders, by absolute paths, and have pathfan. A shard that fails is tried once more: what it has
-# built it finds up to date. The merge tells what is wrong with which map.
+# Runs one shard at a time per processor; with more shards than processors, the last ones end at
+# about the same time. PARALLEL="--sshlogin node1,node2" in the environment uses other machines,
+# which need pathfan and the same folders, at the same absolute paths. A shard that fails is tried
+# once more; indexes that it has built are up to date. The merge reports what is wrong with which
+# map.
 set -eu
 maps=$1 indexes=$2 shards=${3:-$((2 * $(nproc)))}
 seq "$shards" | parallel -q --retries 2 \

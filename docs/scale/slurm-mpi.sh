@@ -1,13 +1,14 @@
 #!/bin/sh
-# The index of one huge map, by ranks of pathfan-build-mpi on the nodes of a Slurm job; submits it.
+# Builds the index of one huge map by ranks of pathfan-build-mpi on the nodes of a Slurm job;
+# submits it.
 #
 #   slurm-mpi.sh MAP INDEX RANKS [OPTIONS OF SBATCH]
 #   slurm-mpi.sh $PWD/city.geojson $PWD/city.pathfan 4 --nodes=2-4 --overcommit --cpus-per-task=8
 #
-# Map and index lie on a file system that all nodes share, and are given by absolute paths. The job
-# is queued again when a node dies, or a rank, and goes on with what is in INDEX.work, by as many
-# ranks on whatever nodes there are: --nodes=LEAST-MOST and --overcommit let it begin on fewer.
-# Another job that writes the same index is waited for. What ranks say, and a line of JSON at the
+# Map and index are on a file system that all nodes share, and are given as absolute paths. If a
+# node or a rank dies, the job is queued again and resumes from INDEX.work, with as many ranks on
+# whatever nodes are available: --nodes=LEAST-MOST and --overcommit let it begin on fewer. It waits
+# for another job that writes the same index. The output of the ranks, and a line of JSON at the
 # end, is in slurm-JOB.out.
 set -eu
 map=$1 index=$2 ranks=$3
@@ -20,8 +21,8 @@ code=0
 mpirun -n "$ranks" --map-by node --bind-to none --oversubscribe \
   pathfan-build-mpi "$map" -o "$index" --threads "${SLURM_CPUS_PER_TASK:-1}" --resume --quiet \
   --json || code=$?
-# Of a node's death mpirun knows before Slurm does, and ends. What would be no better next time ends
-# the job: usage, a malformed map, a damaged file.
+# mpirun notices a node's death before Slurm does, and exits. Errors that another try wouldn't fix
+# end the job: usage, a malformed map, a damaged file.
 case $code in
 0 | 2 | 4 | 5) exit $code ;;
 esac

@@ -1,8 +1,8 @@
-"""Pages out of public headers: prose and declarations as they stand there, with anchors and links.
+"""Makes pages of public headers: their prose and declarations unchanged, with anchors and links.
 
-A header begins with a comment that tells of it. What follows are blocks, parted by blank lines: a
-comment and the declarations that it is of, or a comment alone; one that begins with ---- is a
-heading. Inside a comment, paragraphs are parted by blank lines, and code is indented."""
+A header begins with a comment that describes it. Blocks follow, separated by blank lines: a comment
+and its declarations, or a comment alone; one that begins with ---- is a heading. Inside a comment,
+paragraphs are separated by blank lines, and code is indented."""
 import html
 import re
 import textwrap
@@ -10,7 +10,7 @@ import textwrap
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 TOKEN = re.compile(r"(?P<comment>/\*.*?\*/|//[^\n]*)|(?P<string>\"(?:[^\"\\\n]|\\.)*\")|"
                    r"(?P<name>\b(?:pathfan|PATHFAN)_\w+)", re.S)
-# What compilers want and readers don't.
+# Text that only compilers need.
 FRAME = re.compile(r"(?m)^#ifdef __cplusplus\n(?:extern \"C\" \{|\})\n#endif\n|"
                    r"^#(?:ifndef|define|endif)[^\n]*_(?:H|HPP)\n|^#include[^\n]*\n|"
                    r"^(?:\} // )?namespace pathfan[^\n]*\n|#endif\n\Z")
@@ -31,13 +31,13 @@ class Block:
 
 
 def words_of(comment):
-    """The text of a comment, without its frame."""
+    """Returns the text of a comment, without its delimiters."""
     lines = comment.strip().removeprefix("/*").removesuffix("*/").split("\n")
     return "\n".join(re.sub(r"^ \* ?", "", line).rstrip() for line in lines).strip()
 
 
 def blocks_of(text):
-    """The first comment's text, and the blocks after it."""
+    """Returns the text of the first comment, and the blocks after it."""
     first = COMMENT.match(text)
     blocks, lines = [], []
     for line in FRAME.sub("", text[first.end():]).split("\n") + [""]:
@@ -55,7 +55,7 @@ def blocks_of(text):
 
 
 def prose_html(text, inline):
-    """Paragraphs and indented code; `inline` makes HTML of a paragraph's text."""
+    """Returns HTML of paragraphs and indented code; `inline` converts the text of a paragraph."""
     parts = []
     for lines in re.findall(r"((?:^  .*\n?|^\n(?=  ))+)|((?:^(?!  ).+\n?)+)", text, re.M):
         code, prose = lines
@@ -67,9 +67,9 @@ def prose_html(text, inline):
 
 
 def code_html(code, link, own=()):
-    """Code with comments told apart and names as links, but for those in `own`, which are told here:
-    where the first of each stands is its anchor, if it has one."""
-    # Who reads on a page needn't know what makes a symbol visible.
+    """Returns HTML of code, with comments marked and names as links, except those in `own`, which
+    this page describes: the first occurrence of each becomes its anchor, if it has one."""
+    # Readers of a page needn't see the macro that makes a symbol visible.
     code = re.sub(r"PATHFAN_API ([^;]*;)", lambda f: f[1].replace("\n" + " " * 12, "\n"), code)
     own, out, at = dict(own), [], 0
     for found in TOKEN.finditer(code):
@@ -90,7 +90,7 @@ def code_html(code, link, own=()):
 
 
 def page_of(path, text, link, inline):
-    """The title and HTML of a header's page."""
+    """Returns the title and HTML of a header's page."""
     lead, blocks = blocks_of(text)
     lead, _, rest = lead.partition("\n\n")
     _, _, lead = lead.partition(" - ")

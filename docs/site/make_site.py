@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""make_site.py FOLDER [PATHFAN] - the pages of the project as a site that needs no server and no network.
+"""make_site.py FOLDER [PATHFAN] - makes a site of the project's pages that needs no server or
+network.
 
-Pages of Markdown keep their place, README.md becomes index.html; public headers, and what PATHFAN
-says of its commands, become pages too; pictures and files that pages link to are copied. site.js
-searches in search.js, which is made here. Wants Python's markdown (Debian: python3-markdown)."""
+Markdown pages keep their places, README.md becomes index.html; public headers and the help of
+PATHFAN's commands become pages too; linked pictures and files are copied. site.js searches in
+search.js, which is made here. Needs Python's markdown (Debian: python3-markdown)."""
 import html
 import json
 import os
@@ -22,7 +23,7 @@ AS_THEY_ARE = (".csv", ".bib", ".json", ".geojson", ".png", ".svg")
 
 SHELL_COMMENT = re.compile(r"(?m)((?:^|(?<=  )|(?<=\">))# [^\n]*)")
 
-# What stands at the left of every page; a folder stands for the pages in it.
+# The contents at the left of every page; a folder stands for the pages in it.
 CONTENTS = {
     "Begin": ["README.md", "docs/start.md", "docs/maps.md", "docs/viewer.md", "docs/export.md", "docs/crowd.md",
               "docs/plaza.md", "docs/serve.md", "docs/catalogue.md", "docs/scale/README.md",
@@ -37,9 +38,9 @@ CONTENTS = {
                  "docs/scale"],
     "The project": ["CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "LICENSE", "CITATION.cff"],
 }
-# A page of its own, copied whole.
+# A page that is copied whole.
 LIVE = "docs/live"
-# What is found there is mostly not what was looked for.
+# Weights of parts whose pages are less often the ones searched for.
 WORTH = {"Decisions": 0.5, "How well": 0.5, "The project": 0.4}
 
 
@@ -49,7 +50,7 @@ def read(path):
 
 
 def address(source):
-    """Where a source's page lies in the site."""
+    """Returns the address of a source's page in the site."""
     folder, name = os.path.split(source)
     if "/include/" in source:
         return f"api/{name}.html"
@@ -61,7 +62,7 @@ def address(source):
 
 
 def slug(text, _separator="-"):
-    """Anchors as tests/check_docs.py has them."""
+    """Returns a heading's anchor, as in tests/check_docs.py."""
     return re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-")
 
 
@@ -74,7 +75,7 @@ class Page:
         return re.findall(r'<h2 id="([^"]+)">(.*?)</h2>', self.body)
 
     def sections(self):
-        """(anchor, heading, text) of what stands under each heading."""
+        """Yields (anchor, heading, text) for each heading and the text under it."""
         parts = re.split(r'<h([123]) id="([^"]+)">(.*?)</h\1>', self.body)
         for at in range(1, len(parts), 4):
             text = html.unescape(re.sub(r"<[^>]+>", " ", parts[at + 3]))
@@ -120,7 +121,7 @@ class Site:
         return f'<a href="{os.path.relpath(to, os.path.dirname(page))}">{text}</a>' if to else text
 
     def target(self, source, link):
-        """Where a link of a source leads within the site; what it leads to is made, if it isn't a page."""
+        """Returns a link's target in the site; arranges that targets other than pages are made."""
         if re.match(r"[a-z]+:", link) or link.startswith("#"):
             return link
         to, sharp, anchor = link.partition("#")
@@ -137,7 +138,7 @@ class Site:
         return os.path.relpath(address(to), os.path.dirname(address(source)) or ".") + sharp + anchor
 
     def with_title(self, source, found):
-        """A link whose words are the name of a page: with its title in their place."""
+        """Replaces the text of a link by the page's title if the text is the page's file name."""
         to = os.path.normpath(os.path.join(os.path.dirname(source), found[2].partition("#")[0]))
         if to not in self.sources or not found[3].endswith(".md"):
             return found[0]
@@ -150,7 +151,7 @@ class Site:
                       lambda f: f'{f[1]}{self.target(source, html.unescape(f[2]))}"', body)
         page = address(source)
         linked = lambda f: f"<code>{self.name_link(page, f[1])}{f[2]}</code>"
-        # Not inside of links.
+        # Not inside links.
         parts = re.split(r"(<a\b.*?</a>|<pre>.*?</pre>)", body, flags=re.S)
         for at in range(0, len(parts), 2):
             parts[at] = re.sub(r"<code>((?:pathfan_|PATHFAN_|pathfan/)[\w.]+)(\(\)|)</code>", linked, parts[at])
@@ -187,7 +188,7 @@ class Site:
         return Page(source, name, body)
 
     def commands_page(self):
-        """What the command says of itself."""
+        """Makes a page of the command's help texts."""
         ask = lambda *words: subprocess.run([self.program, *words], check=True, capture_output=True,
                                             encoding="utf-8").stdout
         overview = ask("help")

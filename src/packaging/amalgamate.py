@@ -46,7 +46,7 @@ def read(path):
 
 
 def find(name, includer):
-    """The file that #include "name" of a file means."""
+    """Returns the file that #include "name" in a file means."""
     for folder in [os.path.dirname(includer)] + FOLDERS:
         path = os.path.normpath(os.path.join(folder, name))
         if os.path.exists(os.path.join(ROOT, path)):
@@ -60,7 +60,7 @@ def sources():
 
 
 def collect(path, seen, order):
-    """Headers in the order in which they need each other."""
+    """Collects headers in the order in which they need each other."""
     for name in INCLUDE.findall(read(path)):
         header = find(name, path)
         if header not in seen:
@@ -82,7 +82,7 @@ CONSTANT = re.compile(r"^(?:typedef )?enum\b[^{]*\{([^}]*)\}", re.M)
 
 
 def names_of(text):
-    """What a .c file calls by names of its own."""
+    """Returns the names that a .c file defines for itself."""
     bare = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     found = {name for pattern in (STATIC, TYPE) for names in pattern.findall(bare)
              for name in names if name and not name.startswith("pathfan_")}
@@ -96,7 +96,7 @@ NOT_CODE = re.compile(r'(/\*.*?\*/|"(?:\\.|[^"\\\n])*")', re.S)
 
 
 def rename(text, names, mark):
-    """Names get a mark; members, comments and strings keep theirs."""
+    """Appends the mark to the names, except in members, comments and strings."""
     if not names:
         return text
     anywhere = r"(?<![.>\w])(?:" + "|".join(sorted(names)) + r")\b"

@@ -21,7 +21,7 @@ def ask(program, *arguments):
 
 
 class Option:
-    """An option as a help text tells it: -short, --long, the VALUE that it takes, or None."""
+    """An option in a help text: -short, --long, and the VALUE that it takes, or None."""
 
     def __init__(self, found):
         self.short, self.long, self.value = found["short"], found["long"], found["value"]
@@ -33,7 +33,7 @@ class Option:
 
     @property
     def says(self):
-        """The first line, which mostly is enough."""
+        """The first line, which usually suffices."""
         return self.lines[0] if self.lines else ""
 
     @property
@@ -42,7 +42,7 @@ class Option:
 
     @property
     def takes(self):
-        """What is offered as its value: "files", "folders", a list of words, or None."""
+        """The completions of its value: "files", "folders", a list of words, or None."""
         if self.value in ("FILE", "INDEX", "MAP"):
             return "files"
         if self.value in ("DIR", "FOLDER"):
@@ -55,7 +55,7 @@ class Option:
 
 
 class Command:
-    """A command as its help tells it."""
+    """A command, from its help text."""
 
     def __init__(self, program, name, says):
         self.name, self.says = name, says
@@ -84,7 +84,7 @@ def roff(text):
 
 
 def page(title, name, says, text, version):
-    """The text as it is: columns are part of it."""
+    """Returns a manual page with the text unchanged, because its columns matter."""
     lines = [f'.TH {title.upper()} 1 "" "pathfan {version}" "User Commands"', ".SH NAME",
              f"{roff(name)} \\- {roff(says)}", ".SH DESCRIPTION", ".nf"]
     lines += [roff(line) for line in text.rstrip().splitlines()]
