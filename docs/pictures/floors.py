@@ -125,8 +125,8 @@ def draw():
 
 
 def route(arrows, boxes):
-    """Yields curves for all arrows: first chooses their lanes, then the points where they touch their
-    rooms, from left to right."""
+    """Yields curves for all arrows: first chooses their lanes, then the points where they touch
+    their rooms, from left to right."""
     middle = {room: (box[0] + box[2]) / 2 for room, box in boxes.items()}
     others = {a: [box for room, box in boxes.items() if room not in a] for a in arrows}
     lanes, taken = {}, []
