@@ -260,7 +260,7 @@ def check_rooms(includes, calls):
         used.update((room, place) for place in places)
         if not places:
             fail(f"{path}: {room} may not use {name} of {target}")
-    built = {room_of(path) for path, _, _ in calls}  # src/mpi isn't always
+    built = {room_of(path) for path, _, _ in calls}  # src/mpi isn't always built
     for room, places in ROOMS.items():
         for place in places.split():
             if room in built and (room, place) not in used:
@@ -270,7 +270,7 @@ def check_rooms(includes, calls):
 
 def count_floors(arrows):
     floor = {}
-    for room in ROOMS: # those below come first
+    for room in ROOMS: # lower ones come first
         floor[room] = 1 + max((floor.get(other, 0) for other in arrows[room]), default=0)
     return max(floor.values())
 

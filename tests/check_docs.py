@@ -87,8 +87,8 @@ class Tree:
             if not path.endswith((".md", ".svg")):
                 text = without_comments(path, text)
                 words.update(re.findall(r"\w+", text))
-                self.ends.update(re.findall(r"#include <([^>\n]+)>", text)) # the system's
-                self.ends.update(re.findall(r'"/?([\w.-]+)"', text)) # what programs write
+                self.ends.update(re.findall(r"#include <([^>\n]+)>", text)) # system headers
+                self.ends.update(re.findall(r'"/?([\w.-]+)"', text)) # files that programs write
         self.words = words
         self.names = sorted(w for w in words if w.lower().startswith("pathfan_"))
 

@@ -17,7 +17,7 @@ import tempfile
 
 SOURCE, BUILD = map(os.path.abspath, sys.argv[1:3])
 WARNINGS = "-Wall -Wextra -Wpedantic -Werror"
-ASK = ["rooms.pathfan", "2", "2", "37", "27"]  # as the page asks three_paths
+ASK = ["rooms.pathfan", "2", "2", "37", "27"]  # the page's arguments for three_paths
 Block = collections.namedtuple("Block", "chapter kind line text")
 
 

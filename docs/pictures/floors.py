@@ -68,7 +68,7 @@ def uses():
 
 def floors_of(graph):
     floor = {}
-    for room in ROOMS: # those below come first
+    for room in ROOMS: # lower ones come first
         floor[room] = 1 + max((floor[other] for other in graph[room]), default=0)
     return floor
 

@@ -4,7 +4,7 @@ itself."""
 import svg
 
 WIDTH = 900
-LEFT, STAGE = 40, 396 # of the column of stages
+LEFT, STAGE = 40, 396 # x and width of the column of stages
 RIGHT = 478
 BOX, STEP = 44, 70
 

@@ -29,12 +29,12 @@ class SmallMap:
         # Counter-clockwise in the sense of files: positive cross products.
         self.obstacles = [ring if cross(minus(ring[1], ring[0]), minus(ring[2], ring[1])) > 0
                           else ring[::-1] for ring in rings[1:]]
-        self.wedge = {} # of each convex vertex the two edges that leave it, all corners here
+        self.wedge = {} # the two edges at each convex vertex; here all corners are convex
         for ring in self.obstacles:
             for i, v in enumerate(ring):
                 before, after = ring[i - 1], ring[(i + 1) % len(ring)]
                 assert cross(minus(v, before), minus(after, v)) > 0, "obstacles are convex here"
-                if 0 < v[0] < self.width and 0 < v[1] < self.height: # else the border is there too
+                if 0 < v[0] < self.width and 0 < v[1] < self.height: # else it lies on the border
                     self.wedge[v] = (minus(after, v), minus(before, v))
 
     def sees(self, a, b):

@@ -14,7 +14,7 @@ UNITS, GOAL = 800, (88.5, 68.5)
 MAP = "make-map --kind rooms --width 100 --height 80 --seed 6 -o rooms.map"
 ASK = f"query rooms.pathfan --to {GOAL[0]},{GOAL[1]} --group squad.txt --paths 5 --json"
 WIDTH, HEIGHT, SCALE, LEFT, TOP = 880, 402, 4.2, 14, 44
-LANES = 20 # units on a stretch that are drawn as a line one pixel wide, and a tenth of these
+LANES = 20 # units on a segment that is drawn one pixel wide
 
 
 def program(pathfan, folder, words):

@@ -5,7 +5,7 @@ import svg
 from small_map import LABEL, RANK, S, T, SmallMap, cross, minus, way
 
 WIDTH, HEIGHT, SCALE = 900, 880, 10
-CELL = [(15, 12), (11, 11), (13, 5), (21, 8)] # of the mesh, as `pathfan mesh` cuts it
+CELL = [(15, 12), (11, 11), (13, 5), (21, 8)] # a cell of the mesh by `pathfan mesh`
 
 
 class Panel:

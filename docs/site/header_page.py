@@ -110,6 +110,6 @@ def page_of(path, text, link, inline):
         own = {name: name if name != anchor else None for name in block.defines}
         code = code_html(block.code.rstrip(), link, own) if block.code.strip() else ""
         prose = prose_html(block.prose, inline)
-        is_long = block.code.count("\n") > 8 # what it is should be seen before it is scrolled by
+        is_long = block.code.count("\n") > 8 # its text must be seen before scrolling past the code
         out += [prose, code] if is_long else [code, prose]
     return "\n".join(part for part in out if part)

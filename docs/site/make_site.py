@@ -92,7 +92,7 @@ class Site:
         self.contents = {group: list(self.sources_of(places)) for group, places in CONTENTS.items()}
         self.sources = [source for sources in self.contents.values() for source in sources]
         self.pages, self.copied = {}, set()
-        self.names = {}  # of the interface: where they are told
+        self.names = {}  # {name of the interface: its address}
         for source in self.sources:
             if "/include/" in source:
                 for block in blocks_of(read(source))[1]:
@@ -131,7 +131,7 @@ class Site:
             return os.path.relpath(f"{to}/index.html", os.path.dirname(address(source)) or ".")
         if os.path.isdir(f"{ROOT}/{to}"):
             inside = sorted(path for path in self.sources if path.startswith(to + "/"))
-            if inside: # else it gets a page that lists its files
+            if inside: # otherwise a page lists its files
                 to = f"{to}/README.md" if f"{to}/README.md" in self.sources else inside[0]
         if to not in self.sources:
             self.copied.add(to)

@@ -100,7 +100,7 @@ def rename(text, names, mark):
     if not names:
         return text
     anywhere = r"(?<![.>\w])(?:" + "|".join(sorted(names)) + r")\b"
-    patterns = [re.compile(anywhere), re.compile(anywhere + r"(?![;,\[])")]  # in structs types alone
+    patterns = [re.compile(anywhere), re.compile(anywhere + r"(?![;,\[])")]  # in structs only types
     code = NOT_CODE.split(text)
     parts = STRUCT.split("\0".join(code[::2]))
     parts = [patterns[i % 2].sub(lambda m: m[0] + "_" + mark, part) for i, part in enumerate(parts)]

@@ -12,7 +12,7 @@ import random
 import sys
 
 SIDE = 1000.0  # of the square, map units
-COVER = 0.45  # area of all polygons by that of the square, about
+COVER = 0.45  # approximate total area of polygons by that of the square
 
 
 def polygon(draw, radius):

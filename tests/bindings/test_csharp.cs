@@ -431,7 +431,7 @@ static partial class Test
     Fails<ObjectDisposedException>("", () => index.Info.ToString());
     Fails<ObjectDisposedException>("", () => index.Verify());
     Fails<ObjectDisposedException>("", () => index.Reload());
-    Equal(length, query.Distance(from, to)); // it holds the index
+    Equal(length, query.Distance(from, to)); // the query holds the index
     query.Dispose();
     query.Dispose();
     Fails<ObjectDisposedException>("", () => query.Distance(from, to));
@@ -527,7 +527,7 @@ static partial class Test
       ask();
       GC.Collect();
       int before = GC.CollectionCount(0);
-      for (int i = 0; i < 1000; i++) ask(); // 64 bytes a request would be 6.4 MB, and the young have 4
+      for (int i = 0; i < 1000; i++) ask(); // 64 bytes each would be 6.4 MB; generation 0 has 4
       Equal(before, GC.CollectionCount(0));
     }
   }

@@ -107,7 +107,7 @@ class Answers(unittest.TestCase):
         index = pathfan.open(at("caves.pathfan"))
 
         class Start(tuple):
-            def __iter__(self):  # as a signal handler or finalizer might
+            def __iter__(self):  # like a signal handler or finalizer
                 index.paths((20, 20), (30, 80), paths=9, dissimilarity=0)
                 return super().__iter__()
 
@@ -180,7 +180,7 @@ class Answers(unittest.TestCase):
         axes = answer.plot()
         self.assertEqual(len(axes.lines), len(answer) + 2)
         widths = [line.get_linewidth() for line in axes.lines[:len(answer)]]
-        self.assertEqual(widths, sorted(set(widths), reverse=True))  # none hides another
+        self.assertEqual(widths, sorted(set(widths), reverse=True))  # no path hides another
         self.assertTrue(axes.yaxis_inverted())
         answer.plot()
         self.assertTrue(axes.yaxis_inverted())  # still
@@ -305,7 +305,7 @@ class Failing(unittest.TestCase):
         for wrong in (np.nan, np.inf):
             self.raises(pathfan.ArgumentError, "from.*finite", index.distance, (wrong, 2), (3, 3))
             self.raises(pathfan.ArgumentError, "to.*finite", index.distances, (2, 2), [(3, 3), (4, wrong)])
-        self.assertEqual(ask().outcome, "ok")  # goes on
+        self.assertEqual(ask().outcome, "ok")  # still usable
 
     def test_status(self):
         for call in (lambda: pathfan.open(at("nowhere")), lambda: pathfan.open(at("rooms.pathfan"), policy="none")):

@@ -25,13 +25,13 @@ from pathfan_terrain import RECORDS, Terrain
 NONE = None  # "none" of an id
 
 Vertex = namedtuple("Vertex", "x y rank last_left last_right component first second")
-Seer = namedtuple("Seer", "vertex right left")  # rays: the vertex itself where there is none
+Seer = namedtuple("Seer", "vertex right left")  # no ray: the vertex itself
 Cut = namedtuple("Cut", "axis at halves")  # of a tree whose leaves are lists of seers
 Cell = namedtuple("Cell", "corners neighbours component seers")
 # A label's length is in units of 2^-length_bits; exit: the vertex of its exit, which is next unless
 # the path goes straight on there.
 Label = namedtuple("Label", "hub length next next_label group exit")
-Run = namedtuple("Run", "first value")  # value: None for "there is none"
+Run = namedtuple("Run", "first value")  # value None: no via node
 
 
 def bits(things):
@@ -264,7 +264,7 @@ class Index(Container):
         content = self.content("exits", 1)
         must(len(content) == self.exit_count * (i + e) + 8, "exits: size")
         take = Bytes(content, "exits")
-        self.exits = []  # of each vertex: next vertex, end, group
+        self.exits = []  # for each vertex: (next vertex, end, group)
         for v, (span, after) in enumerate(zip(spans, spans[1:])):
             exits, before = [], 0
             for group in range(3):
@@ -392,7 +392,7 @@ class Index(Container):
             must(len(self.onward) == (bits + 7) // 8 + 8, "onward: size")
 
     def _read_edges(self):
-        self.edges, self.search_bits = None, None  # None: they are not stored
+        self.edges, self.search_bits = None, None  # None: not stored
         if not self.has("edges"):
             return
         h, take = self.header, Bytes(self.content("edges", 1), "edges")

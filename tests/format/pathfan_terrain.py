@@ -10,7 +10,7 @@ from pathfan_container import must
 NONE = -1
 ROAD, RIVER, BRIDGE = 0, 1, 2
 LEG, ARC, LINK, LEG_ARC, LEG_EXIT = range(5)
-NEAR = 1e-9  # angles come out of an arctangent
+NEAR = 1e-9  # angles are results of an arctangent
 
 # Section names, the packed form of a record, and its fields.
 RECORDS = {
@@ -179,7 +179,7 @@ class Terrain:
 
     def _check_nodes(self):
         of_corner = self.parts["terrain-corner-node"]
-        self.place = {}  # of a corner, in the fan
+        self.place = {}  # a corner's position in the fan
         for number, (begin, end) in enumerate(self.fans):
             node, fan = self.nodes[number], self.fan[begin:end]
             must(node.is_round in (0, 1) and not node.zero, "terrain-nodes")

@@ -356,7 +356,7 @@ def get(connection, path):
 
 def test_unix_socket():
     path = SCRATCH.name + "/serve.sock"
-    for how in (signal.SIGKILL, signal.SIGTERM):  # what the first leaves doesn't stop the second
+    for how in (signal.SIGKILL, signal.SIGTERM):  # files left by the first don't stop the second
         process = subprocess.Popen([PROGRAM, "serve", FOLDER, "--socket", path],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert process.stdout.readline() == f"unix:{path}\n", process.stderr.read()
@@ -389,7 +389,7 @@ def test_documented_proxy():
         text = re.search(r"```nginx\n(.*?)```", file.read(), re.S)[1]
     folder = SCRATCH.name + "/nginx"
     os.makedirs(folder)
-    with socket.create_server(("127.0.0.1", 0)) as s: # a port that is free, just now
+    with socket.create_server(("127.0.0.1", 0)) as s: # a port that is free now
         port = s.getsockname()[1]
     for what, other in (("listen 443 ssl;", f"listen 127.0.0.1:{port};"),
                         ("unix:/run/pathfan/serve.sock", f"unix:{folder}/serve.sock")):
@@ -405,7 +405,7 @@ def test_documented_proxy():
     server.stdout.readline()
     os.chmod(folder, 0o755)
     os.chmod(SCRATCH.name, 0o755)
-    os.chmod(folder + "/serve.sock", 0o777) # nginx's workers are somebody else where it is root
+    os.chmod(folder + "/serve.sock", 0o777) # workers of a root nginx have another user
     proxy = subprocess.Popen([nginx, "-c", folder + "/nginx.conf", "-e", folder + "/errors"],
                              stderr=subprocess.DEVNULL)
 
@@ -489,7 +489,7 @@ def test_end():
             pass
         assert found[0] == 503 and found[1]["error"]["code"] == "stopping", found
     except (OSError, http.client.HTTPException):
-        pass # it was quicker
+        pass # the server ended first
     statuses = []
     for connection in asking:
         response = connection.getresponse()

@@ -55,7 +55,7 @@ def ask(connection, asked, kind):
     if kind == "slow" and status in (429, 503):
         return 0
     assert status == 200, (status, data[:200])
-    if kind == "slow": # its lengths are those of the index but for the last bits
+    if kind == "slow": # its lengths may differ from the index's in the last bits
         assert json.loads(data)["status"] in ("ok", "work_limit"), data[:200]
         return 1
     return check_one(json.loads(data), lengths[0])
@@ -176,7 +176,7 @@ def main():
         if not given:
             given = make_index(program, make_map(program, scratch + "/load.map", "caves", 100, 80),
                                scratch + "/made.pathfan")
-        for copy in copies: # the same, but other files
+        for copy in copies: # the same contents in other files
             shutil.copy(given, copy)
         replace(copies, place, 0)
         with Served(program, place) as server:

@@ -174,7 +174,7 @@ namespace Pathfan
       public long edge_count, taut_edge_count;
       public ulong edge_bytes;
       public int table_count;
-      public fixed ulong tables[2 * 8]; // two numbers of each
+      public fixed ulong tables[2 * 8]; // two numbers per table
       public ulong label_count, label_bytes;
       public int region_count;
       public ulong region_vias, region_bytes;

@@ -211,7 +211,7 @@ def builder():
                     depends=[archive])  # relinks when the library changes
 
 
-if __name__ == "__main__":  # module.py FILE: the extension as C, for others to compile
+if __name__ == "__main__":  # module.py FILE: writes the extension in C, for a separate build
     declared().emit_c_code(sys.argv[1])
 else:
     builder = builder()
