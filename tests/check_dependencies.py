@@ -232,8 +232,7 @@ def read_symbols(build, files):
 # ---- Rooms ----
 
 def check_rooms(includes, calls):
-    """Checks that uses keep to ROOMS and that ROOMS has no unused entry; returns the uses by
-    room."""
+    """Checks that ROOMS permits all uses and has no unused entry; returns the uses by room."""
     seen, used, arrows = set(), set(), collections.defaultdict(set)
     for room, places in ROOMS.items():
         for place in places.split():

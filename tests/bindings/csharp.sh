@@ -40,8 +40,7 @@ cp "$package/Pathfan.dll.config" .
 mcs -langversion:7.2 -unsafe -warnaserror -nologo -r:Pathfan.dll -out:Test.exe \
   "$here"/{test_csharp,csharp_checks,csharp_layouts,csharp_bench}.cs
 mcs -langversion:7.2 -warnaserror -nologo -r:Pathfan.dll -out:Units.exe "$package/example/Units.cs"
-# The page's examples: statements of a program; classes, with the parts of their engines that they
-# name.
+# The page's examples: statements of a program; classes, with the parts of the engines they name.
 awk -v RS='```' '/^cs\n/ { sub(/^cs\n/, ""); print > ("page" ++n ".cs") }' "$package/README.md"
 { sed -n '/^using [A-Z]/p' page1.cs; echo 'using System; static class Page { static void Main() {'; sed '/^using [A-Z]/d' page1.cs; echo '} }'; } >page.cs
 mcs -langversion:7.2 -nologo -r:Pathfan.dll -out:Page.exe page.cs

@@ -145,8 +145,7 @@ printf 'version 1\n' >none.scen
 expect 0 query block.pathfan --scen none.scen --json
 silent out
 
-# Bad lines of a scenario: file and line, exit code 4; they count as lines, and the others are
-# answered.
+# Bad lines of a scenario: file and line, exit code 4; they are counted, and others are answered.
 good='0\tblock\t9\t9\t1\t4\t8\t4\t9'
 printf "version 1\n$good\n0\tb\t9\n\n$good\n0\tb\t9\t9\tx\t4\t8\t4\t9\n$good" >mixed.scen
 expect 4 query block.pathfan --scen mixed.scen --json

@@ -82,8 +82,7 @@ says out '0 built|up to date'
 expect 2 build-index town.geojson -o bad.pathfan --project utm
 expect 1 build-index plan.geojson -o bad.pathfan --project local --wall-width 1e9
 
-# A game's map, made with Tiled: a wall of tiles with a gap, a pond, a fence; two layers are
-# obstacles.
+# A game's map from Tiled: a wall of tiles with a gap, a pond, a fence; two layers are obstacles.
 cat >village.tmj <<'END'
 {"width": 4, "height": 3, "tilewidth": 10, "tileheight": 10, "orientation": "orthogonal",
  "type": "map", "tiledversion": "1.10", "tilesets": [{"firstgid": 1, "source": "tiles.tsx"}], "layers": [

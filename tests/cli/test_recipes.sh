@@ -26,8 +26,7 @@ done < <(sed -n '/^```sh$/,/^```$/p' "$root/docs/maps.md" | grep -v '^```')
 if [ -e town.pathfan ]; then
   expect 0 inspect town.pathfan --json
   json '.components == 2 and .map.centre == [11.5749, 49.945]'
-  # Compares with an independent projection of the same map, PROJ's: to the millimetre, and the
-  # answer.
+  # An independent projection of the same map, by PROJ: equal to the millimetre, the same answer.
   ogr2ogr -f GeoJSON metres.geojson buildings.geojson \
     -t_srs "+proj=tmerc +lon_0=11.5749 +lat_0=49.945 +ellps=WGS84"
   ends="--from=-90,-15 --to=80,60"

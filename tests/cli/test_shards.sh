@@ -1,6 +1,5 @@
 # Shards of a folder: the same indexes and, when merged, the same catalogue as by one build, for any
-# number of shards in any order; missing and damaged ones, and those of another folder, are
-# reported.
+# number of shards in any order; missing, damaged and foreign ones are reported.
 . "$(dirname "$0")/lib.sh"
 
 # contents FOLDER: the names and digests of its files, except the shards' catalogues.

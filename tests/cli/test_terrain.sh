@@ -250,8 +250,7 @@ expect 0 query valley.pathfan --from 0.5,2.2 --to 4,4.8 --paths 9 --max-work 5 -
 json '.status == "work_limit" and .reason == "work_limit" and (.paths | length) == 1'
 says err 'the work limit was reached: what is listed is right, more may exist'
 
-# Legends: up to four rates and costs each, else the least and the greatest; obstacles if there are
-# any.
+# Legends: up to four rates and costs each, else the least and the greatest; obstacles if present.
 expect 0 query valley.pathfan --from 0.5,2.2 --to 4,4.8 --svg valley.svg
 for entry in 'road, rate '{3,4,5,8} 'river, '{2,8}' to cross' 'river, never crossed' 'bridge or tunnel' 'bridge, 0 to cross' \
   'open ground, rate 15' obstacle; do

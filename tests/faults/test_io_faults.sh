@@ -45,8 +45,7 @@ faulty() {
   runs=$((runs + $(sed -n 's/.* \([0-9]*\) runs with.*/\1/p' "$out")))
 }
 
-# index WHAT OLD-MAP NEW-MAP OPTIONS: sweeps building an index of the new map over one of the old
-# map.
+# index WHAT OLD-MAP NEW-MAP OPTIONS: sweeps building the new map's index over the old map's.
 index() {
   local what=$1 folder=$work/$1/folder verify=()
   mkdir -p "$what/old" "$what/new"

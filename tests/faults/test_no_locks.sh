@@ -77,8 +77,7 @@ for locks in none alone; do
   check "some were killed while both wrote" test $met -gt 0
 done
 
-# A temporary left by another machine's builder stays for a week, with the claim by which it is
-# found.
+# A temporary of another machine's dead builder stays for a week, and so does the claim to find it.
 leave() { # leave HOST: a builder there is killed amid its work
   local try
   for ((try = 0; try < 50; try++)); do

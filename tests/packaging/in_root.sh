@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # in_root.sh - runs in a bare Debian 12, beside the packages (packages.sh): each package is
-# installed with apt, together with only its dependencies, works, and leaves nothing behind when
-# purged.
+# installed with apt and only its dependencies, works, and leaves nothing behind when purged.
 set -euo pipefail
 export DEBIAN_FRONTEND=noninteractive
 cd "$(dirname "$0")"

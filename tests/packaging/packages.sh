@@ -2,8 +2,7 @@
 # packages.sh SOURCES FOLDER - the Debian packages, made in FOLDER by reproducible.sh, satisfy
 # lintian and work: in_root.sh tries them in a bare Debian 12, which debootstrap makes and which is
 # deleted afterwards. The tools needed are installed if missing (Debian). Skipped if they can't be,
-# and without root; with CI=true that fails. A separate target: cmake --build build --target
-# packages
+# and without root; with CI=true that fails. Target: cmake --build build --target packages
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 sources=$(cd "$1" && pwd)

@@ -522,8 +522,7 @@ def test_reload():
     line = server.process.stderr.readline()
     assert "changing.pathfan" in line, line
     assert known(server.ask("changing", *FAR, snap=5)) == known(second)
-    # After a good index, damage is reported again: one byte of a section, which only a digest
-    # shows.
+    # After a good index damage is reported again: one byte of a section, shown only by a digest.
     shutil.copy(FOLDER + "/rooms.pathfan", place + ".new")
     os.rename(place + ".new", place)
     wait_until(lambda: server.metric(reloads) == 2, "the first index again")
