@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # javascript.sh PATHFAN FOLDER - builds the npm package in FOLDER, and compares its answers with
-# those of PATHFAN. Installs emscripten if missing (Debian), so it is a separate target: cmake
-# --build build --target javascript
+# those of PATHFAN. Installs emscripten if missing (Debian), so it is a separate target:
+# cmake --build build --target javascript
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
