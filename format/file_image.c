@@ -135,8 +135,9 @@ static pathfan_status open_file(const char *path, const pathfan_open_options *op
   const uint64_t size = identity->bytes;
   if (options->offset > size || options->bytes > size - options->offset)
     return pathfan_fail(error, PATHFAN_ERR_NOT_INDEX,
-                        "%s: has %" PRIu64 " bytes, too few for an index at byte %" PRIu64, path,
-                        size, options->offset);
+                        "%s: has %" PRIu64 " bytes, too few for an index of %" PRIu64
+                        " at byte %" PRIu64,
+                        path, size, options->bytes, options->offset);
   input->offset = options->offset;
   input->bytes = options->bytes ? options->bytes : size - options->offset;
   return PATHFAN_OK;

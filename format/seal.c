@@ -128,8 +128,9 @@ pathfan_status pathfan_seal_decode(const uint8_t *trailer, uint64_t bytes, uint6
 
   if (read.file_bytes != file_bytes)
     return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
-                        "%s: has %" PRIu64 " bytes, its seal says %" PRIu64, path, file_bytes,
-                        read.file_bytes);
+                        "%s: has %" PRIu64 " bytes, its seal says %" PRIu64
+                        "; an index inside a larger file needs its offset and size",
+                        path, file_bytes, read.file_bytes);
   if (pathfan_seal_bytes(read.value_count) != bytes || bytes > file_bytes ||
       read.page_bytes != file_bytes - bytes || read.page_size < 512 || read.page_size > 65536 ||
       (read.page_size & (read.page_size - 1)) != 0 || read.page_bytes % read.page_size != 0 ||

@@ -287,8 +287,8 @@ pathfan_status pathfan_answer_request(pathfan_query *q, const pathfan_request *r
 
 pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *request,
                                    const pathfan_answer **out) {
+  if (out) *out = NULL;
   if (!q || !request || !out) return pathfan_refuse_null(q);
-  *out = NULL;
   pathfan_status status = pathfan_query_begin(q);
   if (status) return status;
   pathfan_ends_forget(&q->ends);

@@ -243,8 +243,13 @@ static pathfan_status judge(const pathfan_task *task, const pathfan_recovery *re
   return status;
 }
 
-/* Judges a group in order until there are `wanted` paths. For an objective everything that passes
- * is gathered first, and compared with path 1 alone. */
+/* Whether everything that passes is gathered first, for an objective to choose from. */
+static bool gathers_all(const pathfan_task *task) {
+  return pathfan_objective_is_set(&task->request->objective);
+}
+
+/* Judges a group in order until there are `wanted` paths. What is gathered for an objective is
+ * compared with path 1 alone. */
 static pathfan_status judge_group(const pathfan_task *task, const pathfan_recovery *recovery,
                                   int32_t first, int32_t end, int32_t wanted) {
   pathfan_tracks *tracks = task->tracks;
@@ -252,9 +257,9 @@ static pathfan_status judge_group(const pathfan_task *task, const pathfan_recove
   int32_t i = first;
   for (; i < end && tracks->count < wanted; i++) {
     bool good;
-    const int32_t others = wanted == INT32_MAX ? 1 : tracks->count;
+    const int32_t others = gathers_all(task) ? 1 : tracks->count;
     pathfan_status status = PATHFAN_OK;
-    if (choice->unspliced && tracks->list[i].candidate && wanted < INT32_MAX)
+    if (choice->unspliced && tracks->list[i].candidate && !gathers_all(task))
       status = follow_others(task, &tracks->list[i]);
     if (!status) status = judge(task, recovery, &tracks->list[i], others, &good);
     if (status) return status;
@@ -267,11 +272,6 @@ static pathfan_status judge_group(const pathfan_task *task, const pathfan_recove
 }
 
 /* ---- Choosing ---- */
-
-/* Returns how many paths are gathered: with an objective, as many as there are. */
-static int32_t wanted_of(const pathfan_request *request) {
-  return pathfan_objective_is_set(&request->objective) ? INT32_MAX : request->paths;
-}
 
 static bool wants_splices(const pathfan_request *request, const pathfan_difference *difference) {
   if (request->splices == PATHFAN_SPLICES_AUTO) return difference->separation > 0;
@@ -308,7 +308,8 @@ pathfan_status pathfan_choice_begin(const pathfan_task *task, const pathfan_reco
 
 pathfan_status pathfan_choice_offer(const pathfan_task *task, const pathfan_recovery *recovery,
                                     pathfan_candidate_list *candidates) {
-  const int32_t wanted = wanted_of(task->request);
+  const bool gathers = gathers_all(task);
+  const int32_t wanted = gathers ? INT32_MAX : task->request->paths;
   pathfan_choice *choice = task->choice;
   pathfan_splicer *splicer = &choice->splicer;
   pathfan_tracks *tracks = task->tracks;
@@ -320,8 +321,7 @@ pathfan_status pathfan_choice_offer(const pathfan_task *task, const pathfan_reco
     const int32_t first = tracks->count;
     const int64_t waits = choice->splices ? pathfan_splicer_least(splicer) : INT64_MAX;
     int64_t most = waits;
-    if (begin == candidates->count &&
-        (waits == INT64_MAX || (choice->splices_last && wanted == INT32_MAX)))
+    if (begin == candidates->count && (waits == INT64_MAX || (choice->splices_last && gathers)))
       break;
     if (begin < candidates->count &&
         (choice->splices_last || list[begin].order - PATHFAN_SLACK <= waits)) {
@@ -331,7 +331,7 @@ pathfan_status pathfan_choice_offer(const pathfan_task *task, const pathfan_reco
       status = recover_group(task, recovery, list + begin, end - begin, first);
       if (!status && choice->splices) status = join_group(task, first);
     }
-    const bool is_late = choice->splices_last && (wanted == INT32_MAX || end < candidates->count);
+    const bool is_late = choice->splices_last && (gathers || end < candidates->count);
     if (!status && choice->splices && !is_late)
       status = add_splices(task, recovery, most + PATHFAN_SLACK, first);
     const int32_t group_end = tracks->count;
@@ -404,8 +404,7 @@ static pathfan_status choose_anew(const pathfan_task *task, const pathfan_recove
   *task->budget = from->budget;
   start(task, splices_last);
   const pathfan_status status = pathfan_choice_offer(task, recovery, candidates);
-  if (status || !pathfan_objective_is_set(&task->request->objective)) return status;
-  return pathfan_choose_by_objective(task);
+  return status || !gathers_all(task) ? status : pathfan_choose_by_objective(task);
 }
 
 /* Makes the choice that gives more paths: in order, or with splices last. */
@@ -414,9 +413,8 @@ static pathfan_status choose_most(const pathfan_task *task, const pathfan_recove
   const pathfan_choice *choice = task->choice;
   pathfan_status status = choose_anew(task, recovery, candidates, from, false);
   const int32_t found = task->tracks->count, plain = choice->unspliced + choice->others.count;
-  const bool is_gathered = pathfan_objective_is_set(&task->request->objective);
   if (status || found >= task->request->paths || !choice->unspliced ||
-      (!is_gathered && plain <= found))
+      (!gathers_all(task) && plain <= found))
     return status;
   status = choose_anew(task, recovery, candidates, from, true);
   if (!status && task->tracks->count <= found)

@@ -91,7 +91,7 @@ pathfan_status pathfan_query_group(pathfan_query *q, const pathfan_group *group,
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "group: " PATHFAN_UNKNOWN_MEMBER);
   if (group->shares && !group->shares->weight &&
       (unsigned)group->shares->weights >= PATHFAN_WEIGHTS_COUNT)
-    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "weights are none that there are");
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "weights: there are none of this number");
   bool go_on = true;
   pathfan_ends_forget(&q->ends);
   if (group->shares) begin_shares(group->shares);

@@ -45,12 +45,14 @@ static pathfan_status make_for_index(const pathfan_index *index, pathfan_query *
 }
 
 pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **out) {
+  if (out) *out = NULL;
   if (!index || !out) return pathfan_refuse_null(NULL);
   return make_for_index(index, out);
 }
 
 #if PATHFAN_WITH_SEARCH
 pathfan_status pathfan_query_create_online(const pathfan_map *map, pathfan_query **out) {
+  if (out) *out = NULL;
   if (!map || !out) return pathfan_refuse_null(NULL);
   return make(NULL, NULL, &map->space, out);
 }

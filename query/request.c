@@ -36,7 +36,7 @@ const char *pathfan_request_flaw(const pathfan_request *r) {
   const uint32_t endless = PATHFAN_WITHOUT_ROOT_HISTORY | PATHFAN_WITHOUT_COMPONENTS;
   if (!PATHFAN_KNOWS(r) || !PATHFAN_KNOWS(&r->objective) || (r->trace && !PATHFAN_KNOWS(r->trace)))
     return "request: " PATHFAN_UNKNOWN_MEMBER;
-  if (r->trace && !PATHFAN_WITH_TRACE) return "trace: this library was built without";
+  if (r->trace && !PATHFAN_WITH_TRACE) return "trace: this library was built without traces";
   if (!isfinite(r->from.x) || !isfinite(r->from.y)) return "from must be two finite numbers";
   if (!isfinite(r->to.x) || !isfinite(r->to.y)) return "to must be two finite numbers";
   if (r->paths < 1) return "paths must be at least 1";
@@ -46,13 +46,13 @@ const char *pathfan_request_flaw(const pathfan_request *r) {
     return "separation must be a number of at least 0";
   if (!(r->separation_share >= 0 && r->separation_share <= 1))
     return "separation_share must be 0 to 1";
-  if ((uint32_t)r->splices > PATHFAN_SPLICES_ALWAYS) return "splices is none of the three";
+  if ((uint32_t)r->splices > PATHFAN_SPLICES_ALWAYS) return "splices must be auto, never or always";
   if (r->tables < 0) return "tables must be at least 0";
   if (r->access < 0) return "access must be at least 0";
   if (!(r->snap >= 0) || !isfinite(r->snap)) return "snap must be a number of at least 0";
   if (r->effort != PATHFAN_EFFORT_FAST && r->effort != PATHFAN_EFFORT_THOROUGH)
-    return "effort is none of the two";
-  if (!pathfan_method_of(r->algorithm)) return "algorithm is none that there is";
+    return "effort must be fast or thorough";
+  if (!pathfan_method_of(r->algorithm)) return "algorithm: there is none of this number";
 #if !PATHFAN_WITH_THOROUGH
   if (r->effort == PATHFAN_EFFORT_THOROUGH)
     return "effort: this library was built without thorough";

@@ -145,6 +145,9 @@ static void print_advice(FILE *out, const cli_asking *asking, const pathfan_answ
       {is_some, "--effort thorough"},
       {tested->too_long, "a larger --stretch"},
       {tested->too_similar, "a smaller --dissimilarity"},
+      {tested->unfit && asking->request.max_bounded_stretch > 0, "a larger --max-bounded-stretch"},
+      {tested->unfit && asking->request.min_local_optimality > 0,
+       "a smaller --min-local-optimality"},
       {answer->separation > 0 && (tested->too_near || (has_none && is_some)), "--separation 0"},
   };
   const char *before = "more may come with ";
@@ -216,7 +219,7 @@ static void print_spread(FILE *out, const pathfan_answer *answer) {
             answer->separation);
   fprintf(out,
           "apart: the share of a path that is farther than %.4g from all others\n"
-          "at any one place on %.0f%% of path 1, a closure leaves another path open\n",
+          "%.0f%% of path 1 can be closed, one place at a time, with another path still open\n",
           answer->separation, 100 * answer->backup);
 }
 

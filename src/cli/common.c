@@ -74,7 +74,7 @@ int cli_index_failure(pathfan_status status, const char *sentence, const char *p
   int code = cli_failure(status, sentence);
   if (code == CLI_DAMAGED && looks_like_map(path))
     cli_message("%s looks like a map; make an index of it with: pathfan build-index %s -o INDEX; "
-                "--algorithm polyanya answers without one, of a map with roads or rivers terrain",
+                "without one there is pathfan query --algorithm polyanya, or terrain if it has roads or rivers",
                 path, path);
   return code;
 }

@@ -141,25 +141,34 @@ static void add_options(known_options *o, const struct option *own) {
   add_option(o, *own);
 }
 
-/* Reports an unknown option: how many options begin like it, or else which one was probably
- * meant. */
+/* Options that begin alike are named if they are no more than this. */
+enum { NAMED_MOST = 4 };
+
+/* Reports an unknown option: which options begin like it, or how many, or else which one was
+ * probably meant. */
 static int report_unknown(const cli_command *command, const known_options *known,
                           const char *given) {
   const size_t length = strcspn(given + 2, "=");
   char name[PATHFAN_FIELD_NAME_BYTES];
+  char names[NAMED_MOST * (PATHFAN_FIELD_NAME_BYTES + 4)] = "";
   const char *meant = NULL;
   int beginning = 0, least = 3;
   snprintf(name, sizeof name, "%.*s", (int)length, given + 2);
   for (const struct option *o = known->all; o->name; o++) {
-    beginning += strncmp(o->name, given + 2, length) == 0;
+    if (strncmp(o->name, given + 2, length) == 0 && ++beginning <= NAMED_MOST) {
+      const size_t end = strlen(names);
+      snprintf(names + end, sizeof names - end, "%s--%s", end ? ", " : "", o->name);
+    }
     const int off = length > 2 ? cli_difference(name, o->name, 2) : least;
     if (off >= least) continue;
     least = off;
     meant = o->name;
   }
-  if (beginning > 1)
+  if (beginning > NAMED_MOST)
     return cli_usage(command, "%.*s is the beginning of %d options", (int)length + 2, given,
                      beginning);
+  if (beginning > 1)
+    return cli_usage(command, "%.*s is the beginning of %s", (int)length + 2, given, names);
   if (meant) return cli_usage(command, "unknown option %s; did you mean --%s?", given, meant);
   return cli_usage(command, "unknown option %s", given);
 }

@@ -33,8 +33,16 @@ static void tell_border(const pathfan_index_info *map, const char *end, pathfan_
               map->origin_y + map->height);
 }
 
+/* Returns the least number of three digits that is not below x, >= 0. */
+static double round_up(double x) {
+  const double decimals = 2 - floor(log10(x > 0 ? x : 1));
+  const double power = pow(10, fabs(decimals)); /* dividing by it leaves just three digits */
+  return decimals > 0 ? ceil(x * power) / power : ceil(x / power) * power;
+}
+
 /* Names the nearest free point, which is at most the map's perimeter away from a point on the map,
- * and a radius that reaches it: the distance, rounded up to three digits. */
+ * and a radius that reaches it: the distance, rounded up, and more if the point, which is rounded
+ * to a grid before it moves, lies farther off. */
 static void tell_obstacle(const pathfan_index_info *map, pathfan_query *query, const char *end,
                           pathfan_point at) {
   char radius[PATHFAN_SHORTEST_BYTES];
@@ -46,9 +54,10 @@ static void tell_obstacle(const pathfan_index_info *map, pathfan_query *query, c
     return;
   }
   const double away = hypot(nearest.x - at.x, nearest.y - at.y);
-  const double decimals = 2 - floor(log10(away > 0 ? away : 1));
-  const double power = pow(10, fabs(decimals)); /* dividing by it leaves just three digits */
-  const double reach = decimals > 0 ? ceil(away * power) / power : ceil(away / power) * power;
+  double reach = round_up(away);
+  pathfan_point same;
+  if (pathfan_query_nearest_free(query, at, reach, &same, &found) || !found)
+    reach = round_up(away + ldexp(map->unit, -map->fraction_bits));
   cli_message("%s: %.8g,%.8g is inside an obstacle; --snap %s moves it to the nearest free point, "
               "%.8g,%.8g",
               end, at.x, at.y, pathfan_number_shortest(reach, radius), nearest.x, nearest.y);

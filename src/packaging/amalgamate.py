@@ -112,6 +112,7 @@ def main():
     if len(sys.argv) != 2:
         raise SystemExit(__doc__)
     out = sys.argv[1]
+    os.makedirs(out, exist_ok=True)
     files = list(sources())
     public = [find(f"pathfan/{name}.h", "query/lite.sources") for name in API]
     order, seen = [], set(public)

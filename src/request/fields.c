@@ -73,8 +73,8 @@ const pathfan_field pathfan_fields[] = {
      .share = offsetof(pathfan_request, separation_share),
      .value = "W",
      .help = "parts within W of another path count as shared with it",
-     .more = "; W% is a share of the shortest path's length, 2% by default; the larger of the two "
-             "holds, 0 turns both off; plateaus and penalty ignore it unless it is given"},
+     .more = "; W% is a share of the shortest path's length, and 2% by default; the larger of the "
+             "two holds, 0 turns both off; plateaus and penalty ignore it unless it is given"},
     {.name = "separation_share",
      .need = PATHFAN_NEED_TUNING,
      .kind = PATHFAN_FIELD_NUMBER,

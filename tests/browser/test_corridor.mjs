@@ -44,7 +44,7 @@ await run(
     await page.waitForFunction(() => location.hash.includes("view="));
     assert.ok(Math.abs((await seen()).pixels / before.pixels - 1.5) < 0.01, "it grows with the map");
     assert.match(await legend.textContent(), /within 3\.32 of path 1/);
-    assert.match(await legend.getByRole("status").textContent(), /^At any one place on \d+ % of path 1, a closure leaves another path open\.$/);
+    assert.match(await legend.getByRole("status").textContent(), /^\d+ % of path 1 can be closed, one place at a time, with another path still open\.$/);
     assert.deepEqual((await apart()).map((text) => /^\d+(\.\d)? %$/.test(text)), [true, true, true]);
 
     // Spliced paths have no via node.

@@ -251,7 +251,7 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
     reason(answer({ candidates: { tried: 9, too_long: 1, too_similar: 2, too_near: 6, unjudged: 0 } }), settings, "index"),
     "2 of 4: of 9 candidates, 6 were too near to a path listed, 2 too similar to a path listed and 1 longer than 1.2 times the shortest. A smaller separation lets more through.",
   );
-  assert.equal(backup({ paths: [{}, {}], backup: 0.83 }), "At any one place on 83 % of path 1, a closure leaves another path open.");
+  assert.equal(backup({ paths: [{}, {}], backup: 0.83 }), "83 % of path 1 can be closed, one place at a time, with another path still open.");
   assert.deepEqual([backup({ paths: [{}], backup: 0 }), backup({ paths: [{}, {}] }), backup(null)], ["", "", ""]);
   assert.match(reason(answer({ reason: "no_candidates" }), settings, "index"), /^2 of 4: no other candidate was tried\./);
   assert.match(reason(answer({ status: "work_limit" }), settings, "index"), /work limit.*1,208/);

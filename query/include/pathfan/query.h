@@ -292,8 +292,9 @@ typedef struct pathfan_request {
   bool fill;                   /* if W leaves fewer than k paths, go on with W = 0; the paths so
                                   added are marked (pathfan_answer.filled; default false) */
   pathfan_splices splices;     /* default PATHFAN_SPLICES_AUTO */
-  double snap;                 /* a blocked end moves to the nearest free point within this many
-                                  map units; 0 = never (default) */
+  double snap;                 /* an end in an obstacle or off the map moves to the nearest free
+                                  point within this many map units, of any component; not out of
+                                  areas; 0 = never (default) */
   pathfan_effort effort;       /* default PATHFAN_EFFORT_FAST */
   pathfan_algorithm algorithm; /* default PATHFAN_ALGORITHM_INDEX */
   uint32_t without;            /* PATHFAN_WITHOUT_* of Polyanya; default 0 */
@@ -448,9 +449,10 @@ typedef struct pathfan_answer {
 /* Answers a request (paper, Algorithm 1). *answer belongs to query and lives until its next call.
  * Answers are identical from run to run and from thread to thread, and, except for direction, with
  * from and to swapped. Returns OK whenever there is an answer, whatever its outcome (also for an
- * invalid request). Errors: ARGUMENT if the index, map or library lacks something that the
- * algorithm needs; NO_MEMORY if scratch memory could not grow (the query object stays usable);
- * DAMAGED if a part of the index fails its check at first use. pathfan_query_error has details. */
+ * invalid request); otherwise *answer is NULL. Errors: ARGUMENT for a NULL pointer, or if the
+ * index, map or library lacks something that the algorithm needs; NO_MEMORY if scratch memory could
+ * not grow (the query object stays usable); DAMAGED if a part of the index fails its check at first
+ * use. pathfan_query_error has details. */
 PATHFAN_API pathfan_status pathfan_query_paths(pathfan_query *query, const pathfan_request *request,
                                                const pathfan_answer **answer);
 

@@ -25,7 +25,8 @@ typedef enum pathfan_status {
   PATHFAN_ERR_BUSY = 3,      /* another process is writing the same file */
 
   /* The caller. */
-  PATHFAN_ERR_ARGUMENT = 10,  /* NULL, k < 1, stretch < 1, NaN, id out of range */
+  PATHFAN_ERR_ARGUMENT = 10,  /* NULL, NaN, a number out of range; a request with such fields
+                                 has an answer, of outcome INVALID_REQUEST */
   PATHFAN_ERR_LIMIT = 11,     /* a stated limit (memory, size, id width) would be exceeded */
   PATHFAN_ERR_CANCELLED = 12, /* the caller's is_cancelled function returned true */
 

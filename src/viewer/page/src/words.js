@@ -108,7 +108,7 @@ function hint(candidates, settings) {
 // Says how much a set of paths helps when one place of path 1 is closed.
 export function backup(answer) {
   if (answer?.backup === undefined || answer.paths.length < 2) return "";
-  return `At any one place on ${percent(answer.backup)} of path 1, a closure leaves another path open.`;
+  return `${percent(answer.backup)} of path 1 can be closed, one place at a time, with another path still open.`;
 }
 
 // Says what a way of a terrain costs, and why.

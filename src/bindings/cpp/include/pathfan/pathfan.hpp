@@ -231,7 +231,9 @@ private:
 class query {
 public:
   explicit query(const index &of) : query(try_create(of).value()) {}
+  explicit query(const index &&of) = delete; /* it would not outlive the query object */
 
+  static result<query> try_create(const index &&of) = delete;
   static result<query> try_create(const index &of) {
     pathfan_query *made = nullptr;
     const pathfan_status status = pathfan_query_create(of.get(), &made);
