@@ -337,6 +337,7 @@ static bool is_image(const reading *r) {
 
 /* Fails with a message that says how maps begin. */
 static pathfan_status refuse(const reading *r) {
+  if (!r->bytes) return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED, "%s: is empty", r->path);
   if (is_image(r))
     return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED,
                         "%s: is an image; the .yaml of a robot's map, which says what its grey "

@@ -47,8 +47,7 @@ pathfan_status pathfan_map_write(const pathfan_map *map, const char *path, pathf
   if (!status) return pathfan_output_close(&output, error);
   pathfan_output_discard(&output);
   if (status == PATHFAN_ERR_MALFORMED)
-    return pathfan_fail(error, status, "%s: nothing of the map is free, so it has no polygons",
-                        path);
+    return pathfan_fail(error, status, "nothing of the map is free, so it has no polygons");
   if (status == PATHFAN_ERR_ARGUMENT)
     return pathfan_fail(error, status, "%s: no kind of file %d", path, (int)kind);
   return pathfan_fail(error, status, "%s: no memory to write it", path);

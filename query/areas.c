@@ -14,7 +14,8 @@ static bool place_corner(const pathfan_space *space, pathfan_point p, pathfan_fi
          llabs(at->x) <= INT64_C(1) << 60 && llabs(at->y) <= INT64_C(1) << 60;
 }
 
-static const char too_far[] = "avoid: a corner must be finite, and not so far off the map";
+static const char too_far[] = "avoid: corners and circles must be finite, and no farther off the "
+                              "map than 2^28 times its unit";
 static const char not_simple[] = "avoid: a polygon must be simple, and have a surface";
 
 /* Whether a circle's box is in reach: the polygon round the circle touches all sides of the box,

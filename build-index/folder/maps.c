@@ -222,6 +222,9 @@ static pathfan_status refuse(const char *maps, pathfan_error *error) {
   for (const pathfan_map_format *f = pathfan_map_formats; f->name; f++)
     for (int i = 0; f->endings[i]; i++) {
       const size_t at = strlen(endings);
+      char ending[24];
+      snprintf(ending, sizeof ending, ".%s,", f->endings[i]);
+      if (strstr(endings, ending)) continue; /* another format's, too */
       snprintf(endings + at, sizeof endings - at, "%s.%s", at ? ", " : "", f->endings[i]);
     }
   return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,

@@ -183,13 +183,15 @@ static void print_refused(FILE *out, const pathfan_answer *answer) {
     fprintf(out, ", %d too near to a path (separation %.4g)", tested->too_near, answer->separation);
 }
 
-static void print_reason(FILE *out, const pathfan_answer *answer, int32_t wanted) {
+static void print_reason(FILE *out, const cli_asking *asking, const pathfan_answer *answer) {
   if (answer->reason == PATHFAN_REASON_COMPLETE) return;
   if (answer->reason == PATHFAN_REASON_NO_CANDIDATES && answer->search.generated) {
-    fputs("a search finds one path; an index has more\n", out);
+    fputs(asking->source.index ? "a search finds one path; --algorithm index may find more\n"
+                               : "a search finds one path; an index may have more\n",
+          out);
     return;
   }
-  fprintf(out, "%d of %d: ", answer->path_count, wanted);
+  fprintf(out, "%d of %d: ", answer->path_count, asking->request.paths);
   switch (answer->reason) {
   case PATHFAN_REASON_COMPLETE: break;
   case PATHFAN_REASON_NO_CANDIDATES: fputs(lone_reason(answer), out); break;
@@ -258,7 +260,7 @@ void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply
   if (reply->is_terrain && answer->reason == PATHFAN_REASON_REJECTED)
     cli_ways_refused(out, answer, wanted);
   else
-    print_reason(out, answer, wanted);
+    print_reason(out, asking, answer);
   print_advice(out, asking, answer);
   if (reply->chosen >= 0) fprintf(out, "chosen: path %d\n", reply->chosen + 1);
 }

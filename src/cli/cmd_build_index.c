@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/folder.h"
 #include "cli/json.h"
 #include "cli/options.h"
@@ -263,7 +264,10 @@ static void warn_of_space(const char *map_path, const arguments *given,
   if (!parts && before)
     cli_message("%s: agent radius %.8g leaves no free space", map_path, radius);
   else if (!parts)
-    cli_message("%s: the map has no free space", map_path);
+    cli_message("%s: the map has no free space%s", map_path,
+                pathfan_name_ends_in(map_path, "json")
+                    ? ": polygons are obstacles, unless their property \"kind\" is \"free\""
+                    : "");
   else if (before && before < parts)
     cli_message("%s: agent radius %.8g parts the free space: %d parts, %d without it", map_path,
                 radius, parts, before);

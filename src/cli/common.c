@@ -73,9 +73,11 @@ static bool looks_like_map(const char *path) {
 int cli_index_failure(pathfan_status status, const char *sentence, const char *path) {
   int code = cli_failure(status, sentence);
   if (code == CLI_DAMAGED && looks_like_map(path))
-    cli_message("%s looks like a map; make an index of it with: pathfan build-index %s -o INDEX; "
-                "without one there is pathfan query --algorithm polyanya, or terrain if it has roads or rivers",
-                path, path);
+    cli_message(
+        "%s looks like a map; make an index of it with: pathfan build-index %s -o INDEX "
+        "(pathfan query can also search the map: --algorithm polyanya, or terrain if it has roads "
+        "or rivers)",
+        path, path);
   return code;
 }
 

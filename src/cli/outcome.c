@@ -4,6 +4,7 @@
 #include "cli/outcome.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "base/text.h"
 #include "cli/cli.h"
@@ -43,14 +44,18 @@ static double round_up(double x) {
 /* Names the nearest free point, which is at most the map's perimeter away from a point on the map,
  * and a radius that reaches it: the distance, rounded up, and more if the point, which is rounded
  * to a grid before it moves, lies farther off. */
-static void tell_obstacle(const pathfan_index_info *map, pathfan_query *query, const char *end,
-                          pathfan_point at) {
-  char radius[PATHFAN_SHORTEST_BYTES];
+static void tell_obstacle(const pathfan_source *source, const pathfan_index_info *map,
+                          pathfan_query *query, const char *end, pathfan_point at) {
+  const double radius = pathfan_source_radius(source);
+  char snap[PATHFAN_SHORTEST_BYTES], what[96] = "inside an obstacle";
   pathfan_point nearest;
   bool found;
+  if (radius > 0)
+    snprintf(what, sizeof what,
+             "inside an obstacle, or nearer to one than the agent's radius, %.8g", radius);
   if (pathfan_query_nearest_free(query, at, 2 * (map->width + map->height), &nearest, &found) ||
       !found) {
-    cli_message("%s: %.8g,%.8g is inside an obstacle, and no free point is near", end, at.x, at.y);
+    cli_message("%s: %.8g,%.8g is %s, and no free point is near", end, at.x, at.y, what);
     return;
   }
   const double away = hypot(nearest.x - at.x, nearest.y - at.y);
@@ -58,9 +63,8 @@ static void tell_obstacle(const pathfan_index_info *map, pathfan_query *query, c
   pathfan_point same;
   if (pathfan_query_nearest_free(query, at, reach, &same, &found) || !found)
     reach = round_up(away + ldexp(map->unit, -map->fraction_bits));
-  cli_message("%s: %.8g,%.8g is inside an obstacle; --snap %s moves it to the nearest free point, "
-              "%.8g,%.8g",
-              end, at.x, at.y, pathfan_number_shortest(reach, radius), nearest.x, nearest.y);
+  cli_message("%s: %.8g,%.8g is %s; --snap %s moves it to the nearest free point, %.8g,%.8g", end,
+              at.x, at.y, what, pathfan_number_shortest(reach, snap), nearest.x, nearest.y);
 }
 
 /* Sends a request from the blocked end to itself: the answer tells what blocks it. */
@@ -76,7 +80,7 @@ static void tell_blocked(const pathfan_source *source, pathfan_query *query, con
                                       : answer->blocked_by;
   switch (what) {
   case PATHFAN_BLOCKED_BY_BORDER: tell_border(&facts.info, end, at); break;
-  case PATHFAN_BLOCKED_BY_OBSTACLE: tell_obstacle(&facts.info, query, end, at); break;
+  case PATHFAN_BLOCKED_BY_OBSTACLE: tell_obstacle(source, &facts.info, query, end, at); break;
   case PATHFAN_BLOCKED_BY_AREA:
     cli_message("%s: %.8g,%.8g is in an area to avoid", end, at.x, at.y);
     break;

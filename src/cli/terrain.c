@@ -80,6 +80,16 @@ static void note_centre(const pathfan_source *source, char text[CLI_NOTES_BYTES]
     add_note(text, "metres east and north of longitude %.7g, latitude %.7g", longitude, latitude);
 }
 
+/* Whether a map is of a kind that can have degrees: polygons. The others are told by their names.
+ */
+static bool may_be_degrees(const char *name) {
+  static const char *const others[] = {".map", ".yaml", ".yml", ".tmx", ".tmj", ".mesh"};
+  const char *ending = strrchr(name, '.');
+  for (size_t i = 0; ending && i < sizeof others / sizeof *others; i++)
+    if (strcmp(ending, others[i]) == 0) return false;
+  return true;
+}
+
 /* Notes coordinates that look like degrees, which GeoJSON has unless told otherwise. */
 static void note_degrees(const pathfan_source *source, char text[CLI_NOTES_BYTES]) {
   pathfan_source_facts facts;
@@ -89,13 +99,14 @@ static void note_degrees(const pathfan_source *source, char text[CLI_NOTES_BYTES
   const double size = fmax(map->width, map->height);
   const double near_x = fmax(0, fmax(map->origin_x, -right));
   const double near_y = fmax(0, fmax(map->origin_y, -low));
-  if (fmax(fabs(map->origin_x), fabs(right)) > LONGITUDE_MAX ||
+  if (!may_be_degrees(map->source_name) || fmax(fabs(map->origin_x), fabs(right)) > LONGITUDE_MAX ||
       fmax(fabs(map->origin_y), fabs(low)) > LATITUDE_MAX ||
       !(hypot(near_x, near_y) > DEGREES_FAR * size) || !(size > 0))
     return;
-  add_note(text,
-           "coordinates look like longitude and latitude, of which a degree is not as long as "
-           "one of the other: --project local makes metres of them");
+  add_note(
+      text,
+      "coordinates look like longitude and latitude: a degree of the one is shorter than of the "
+      "other, so that lengths are wrong; --project local makes metres of them");
 }
 
 bool cli_map_notes(const pathfan_source *source, char text[CLI_NOTES_BYTES]) {

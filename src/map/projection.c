@@ -90,8 +90,8 @@ static pathfan_status check_box(const box *b, pathfan_error *error) {
                         b->low[0], b->low[1], b->high[0], b->high[1]);
   if (wide > PATHFAN_DEGREES_WIDE || high > PATHFAN_DEGREES_WIDE)
     return pathfan_fail(error, PATHFAN_ERR_LIMIT,
-                        "the map is %.4g degrees wide and %.4g high; a plane holds lengths to 1 in "
-                        "1,000 over %d",
+                        "the map is %.4g degrees wide and %.4g high; --project local takes %d at "
+                        "most, over which lengths on a plane are right to 1 in 1,000",
                         wide, high, PATHFAN_DEGREES_WIDE);
   if (fmax(fabs(b->low[1]), fabs(b->high[1])) > PATHFAN_DEGREES_NORTH)
     return pathfan_fail(

@@ -188,8 +188,9 @@ const pathfan_field pathfan_fields[] = {
      .kind = PATHFAN_FIELD_AREAS,
      AT(avoid),
      .value = "AREA",
-     .help = "no path may touch the circle X,Y,R or the polygon X1,Y1,X2,Y2,X3,Y3,...; may be "
-             "repeated; not with astar"},
+     .help =
+         "no path may touch the circle X,Y,R or the polygon X1,Y1,X2,Y2,X3,Y3,...; with an agent "
+         "radius, make it larger by that; may be repeated; not with astar"},
     {0}};
 
 /* ---- Looking up ---- */

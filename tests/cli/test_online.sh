@@ -91,6 +91,8 @@ expect 3 query block.map --from 1,1 --to 1e9,1 --algorithm astar --json
 json '.status == "goal_blocked"'
 expect 0 query block.poly --from 4.5,3.25 --to 8,3 --algorithm polyanya --snap 0.3 --json
 json '.from == [4.5,3] and .from_snapped and (.to_snapped | not) and .paths[0].length == 3.5'
+expect 0 query block.poly --from 1,1 --to 8,3 --algorithm polyanya
+says out '^a search finds one path; an index may have more$'
 expect 0 query block.poly --from 4.5,3.25 --to 8,3 --algorithm polyanya --snap 0.3 --distance
 says out '^3\.5$'
 

@@ -23,6 +23,10 @@ expect 0 query hall.pathfan --from=-0.5,0.8 --to=0.5,0.8 --json
 json '.paths[0].points == [[-0.5,0.8],[0,0],[0.05,0],[0.5,0.8]]'
 expect 0 query hall.yaml --algorithm polyanya --agent-radius 0.1 --from=-0.5,0.8 --to=0.5,0.8 --json
 json '.paths[0].points[1] == [-0.1,-0.1]'
+# Metres far from the origin aren't taken for degrees: a robot's map has none.
+sed 's/^origin:.*/origin: [100, 40, 0]/' hall.yaml >far.yaml
+expect 0 build-index far.yaml -o far.pathfan --quiet
+silent err
 expect 3 query hall.pathfan --from=-0.5,0.8 --to=5,0
 says err 'off the map, which reaches from -1,-0.5 to 1,1'
 expect 0 mesh hall.yaml

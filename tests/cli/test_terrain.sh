@@ -115,7 +115,7 @@ for file in land.geojson land.pathfan; do
     (.error | test("algorithm penalty knows no roads and rivers")) end'
 done
 expect 5 query land.geojson $ends --algorithm index
-says err 'of a map with roads or rivers terrain'
+says err 'or terrain if it has roads or rivers'
 for part in '--vertex 0' '--pair 0,1' '--row 0'; do
   expect 2 inspect land.pathfan $part
   says err 'of maps without roads and rivers'

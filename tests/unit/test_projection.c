@@ -121,7 +121,8 @@ static void test_refused(void **state) {
        "town: coordinates from 0,0 to 5,91 are no longitudes and latitudes, which --project local "
        "wants"},
       {"POLYGON ((-179 0,179 0,179 1,-179 0))", PATHFAN_ERR_LIMIT,
-       "town: the map is 358 degrees wide and 1 high; a plane holds lengths to 1 in 1,000 over 6"},
+       "town: the map is 358 degrees wide and 1 high; --project local takes 6 at most, over which "
+       "lengths on a plane are right to 1 in 1,000"},
       {"POLYGON ((0 -85,5 -85,5 -82,0 -85))", PATHFAN_ERR_LIMIT,
        "town: the map reaches latitude -85; --project local goes up to 84"},
       {"type octile\nheight 1\nwidth 1\nmap\n.\n", PATHFAN_ERR_ARGUMENT,

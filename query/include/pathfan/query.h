@@ -240,7 +240,8 @@ typedef struct pathfan_objective {
  * Paths keep a distance from areas: 2^-24 times `unit`, or 16 steps of the fixed-point grid if that
  * is more; at corners up to twice that. No path fits between an area and a wall, or between two
  * areas, that touch or are closer than that: a rectangle drawn from wall to wall closes a corridor.
- * A point within that distance counts as inside. */
+ * A point within that distance counts as inside. An area keeps out the middle of the agent: where
+ * an index was built with a radius, draw it larger by that. */
 typedef struct pathfan_area {
   const pathfan_point *corners; /* [Size: corner_count] of a simple polygon, either winding */
   int32_t corner_count;         /* >= 3; 0: a circle */
