@@ -150,20 +150,39 @@ static pathfan_status take_polygon(reader *r) {
   return status;
 }
 
+/* Reads one point or several, which bound no area and are ignored, like those of GeoJSON. Several
+ * may each have brackets of their own. */
+static pathfan_status pass_points(reader *r) {
+  double xy[2];
+  pathfan_status status;
+  if (take_keyword(r, "EMPTY")) return PATHFAN_OK;
+  if (!take_sign(r, '(')) return expected(r, "\"(\" before a point");
+  do {
+    const bool has_brackets = take_sign(r, '(');
+    status = take_point(r, xy);
+    if (!status && has_brackets && !take_sign(r, ')')) status = expected(r, "\")\" after a point");
+  } while (!status && take_sign(r, ','));
+  if (!status && !take_sign(r, ')')) status = expected(r, "\",\" or \")\" after a point");
+  return status;
+}
+
 static pathfan_status take_geometry(reader *r, int depth) {
-  enum { POLYGON, LINE, MULTIPOLYGON, MULTILINE, COLLECTION, TYPES };
-  static const char *const names[TYPES] = {"POLYGON", "LINESTRING", "MULTIPOLYGON",
-                                           "MULTILINESTRING", "GEOMETRYCOLLECTION"};
+  enum { POLYGON, LINE, POINT, MULTIPOINT, MULTIPOLYGON, MULTILINE, COLLECTION, TYPES };
+  static const char *const names[TYPES] = {"POLYGON",           "LINESTRING",   "POINT",
+                                           "MULTIPOINT",        "MULTIPOLYGON", "MULTILINESTRING",
+                                           "GEOMETRYCOLLECTION"};
   int type = 0;
   if (depth > DEPTH_MAX)
     return pathfan_text_fail(&r->text, r->error, "more than %d collections in each other",
                              DEPTH_MAX);
   while (type < TYPES && !take_keyword(r, names[type])) type++;
   if (type == TYPES)
-    return expected(r, "POLYGON, LINESTRING, MULTIPOLYGON, MULTILINESTRING or GEOMETRYCOLLECTION");
+    return expected(r, "POLYGON, LINESTRING, POINT, MULTIPOLYGON, MULTILINESTRING, MULTIPOINT or "
+                       "GEOMETRYCOLLECTION");
   if (!take_keyword(r, "Z") && !take_keyword(r, "M")) take_keyword(r, "ZM");
   if (type == POLYGON) return take_polygon(r);
   if (type == LINE) return take_line(r);
+  if (type == POINT || type == MULTIPOINT) return pass_points(r);
   if (take_keyword(r, "EMPTY")) return PATHFAN_OK;
   if (!take_sign(r, '(')) return expected(r, "\"(\" or EMPTY");
   pathfan_status status;

@@ -228,14 +228,20 @@ static void test_enclosures_taken(void **state) {
 /* ---- WKT ---- */
 
 #define EXPECTED                                                                                   \
-  "expected POLYGON, LINESTRING, MULTIPOLYGON, MULTILINESTRING or GEOMETRYCOLLECTION, found "
+  "expected POLYGON, LINESTRING, POINT, MULTIPOLYGON, MULTILINESTRING, MULTIPOINT or "             \
+  "GEOMETRYCOLLECTION, found "
 
 static void test_wkt_refused(void **state) {
   (void)state;
   static const bad cases[] = {
       {"", "1: there is no polygon in it, and so no area at all"},
       {"POLYGON EMPTY\n", "2: there is no polygon in it, and so no area at all"},
-      {"\n\nPOINT (1 2)", "3: " EXPECTED "\"POINT\""},
+      {"\n\nCURVE (1 2)", "3: " EXPECTED "\"CURVE\""},
+      {"POINT (1 2)", "1: there is no polygon in it, and so no area at all"},
+      {"POINT 1 2", "1: expected \"(\" before a point, found \"1\""},
+      {"MULTIPOINT ((1 2), (3 4)",
+       "1: the text ends where \",\" or \")\" after a point is expected"},
+      {"MULTIPOINT ((1 2, 3 4))", "1: expected \")\" after a point, found \",\""},
       {"POLYGON", "1: the text ends where \"(\" before the rings of a polygon is expected"},
       {"POLYGON (\n0 0", "2: expected \"(\" before the points of a ring, found \"0\""},
       {"POLYGON ((0 0,1\n,1 1,0 0))", "2: expected a number, found \",\""},
@@ -252,7 +258,7 @@ static void test_wkt_refused(void **state) {
       {"POLYGON ((0 0,1e308 0,1 1,0 0))", "1: a coordinate of 1e+308; 1e+15 is the limit"},
       {"MULTIPOLYGON (((0 0,1 0,1 1,0 0)),)",
        "1: expected \"(\" before the rings of a polygon, found \")\""},
-      {"GEOMETRYCOLLECTION (POINT (0 0,1 1))", "1: " EXPECTED "\"POINT\""},
+      {"GEOMETRYCOLLECTION (CURVE (0 0,1 1))", "1: " EXPECTED "\"CURVE\""},
       {"LINESTRING 0 0", "1: expected \"(\" before the points of a line, found \"0\""},
       {"LINESTRING (0 0\n1 1 1 1 1)", "2: expected \",\" or \")\" after a point, found \"1\""},
       {"\nLINESTRING (0 0)", "2: a line of 1 point; it has at least 2"},
@@ -287,8 +293,8 @@ static void test_wkt_taken(void **state) {
       pathfan_wkt_parse,
       "POLYGON ((0 0, 10 0, 10 20, 0 0), (1 1, 2 1, 2 2, 1 1))\r\n"
       "MultiPolygon Z (((0 0 5,10 0 5,\n10 20 5,0 0 5)),EMPTY,((5 5 1 2,6 5,6 6 1,5 5)));;\n\n"
-      "GEOMETRYCOLLECTION(POLYGON M((0 0 1,1e1 0 1,-10.5 20 1,-10.5 20 1,0 0 1)),\n"
-      "geometrycollection EMPTY)\n",
+      "GEOMETRYCOLLECTION(POINT(7 8),POLYGON M((0 0 1,1e1 0 1,-10.5 20 1,-10.5 20 1,0 0 1)),\n"
+      "geometrycollection EMPTY, MULTIPOINT Z ((1 2 3),4 5 6), Point Empty)\n",
       &p);
   assert_int_equal(p.polygon_count, 4);
   assert_int_equal(p.ring_count, 5);
