@@ -83,7 +83,8 @@ bool pathfan_asked_ask(const pathfan_asked *asked, pathfan_query *query,
 static void write_answer(const pathfan_asked *asked, const pathfan_answer *answer,
                          const pathfan_measures *each, const pathfan_measures *all, double spent,
                          pathfan_json_writer *w) {
-  pathfan_write_answer(w, answer, "status blocked_by reason from to from_snapped to_snapped generation");
+  pathfan_write_answer(w, answer,
+                       "status blocked_by reason from to from_snapped to_snapped generation");
   pathfan_write_begin(w, "paths", '[');
   for (int32_t i = 0; i < answer->path_count; i++) {
     pathfan_write_begin(w, NULL, '{');

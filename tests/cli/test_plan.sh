@@ -62,7 +62,7 @@ cat >town.geojson <<'END'
   "coordinates": [[11.575,49.94],[11.575,49.948]]}}]}
 END
 expect 0 build-index town.geojson -o town.pathfan --wall-width 10 --skip-others --quiet
-says err 'look like longitude and latitude, .*--project local'
+says err 'look like longitude and latitude: .*--project local'
 expect 0 build-index town.geojson -o town.pathfan --wall-width 10 --project local --quiet
 says err 'town.geojson: metres east and north of longitude 11.575, latitude 49.945$'
 expect 0 inspect town.pathfan --json

@@ -420,7 +420,7 @@ static void test_flaws(void **state) {
       {WITH(access, -1), "access "},
       {WITH(snap, -1), "snap "},
       {WITH(effort, 7), "effort "},
-      {WITH(algorithm, 99), "algorithm "},
+      {WITH(algorithm, 99), "algorithm: "},
       {WITH(penalty, 1), "penalty "},
       {WITH(without, 32), "without "},
       {WITH(without, PATHFAN_WITHOUT_ROOT_HISTORY | PATHFAN_WITHOUT_COMPONENTS), "without: "},
@@ -431,7 +431,7 @@ static void test_flaws(void **state) {
       {WITH(avoid, &circle), "avoid: a circle"},
       {WITH(avoid, &two), "avoid: a polygon needs three"},
       {WITH(avoid, &crossed), "avoid: a polygon must be simple"},
-      {WITH(avoid, &far), "avoid: a corner"},
+      {WITH(avoid, &far), "avoid: corners and circles"},
       {WITH(avoid, many), "avoid: more than 1024 circles"},
   };
 #undef WITH
