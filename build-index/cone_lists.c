@@ -2,10 +2,9 @@
  *
  * In an open field hundreds of vertices see a part of one polygon, and a query that looks for those
  * that see a point would have to test each. So where many do, the polygon is cut in two in the
- * middle of its box: most vertices that see a part of it see all or nothing of a half. Whether a
- * vertex sees a piece is decided exactly, by the piece's corners: if all are inside the view's rays
- * it sees all, if all are outside one ray, nothing. Otherwise it is kept as seeing a part, though
- * it may not: a superset is right, since a query tests it again.
+ * middle of its box: most vertices that see a part of it see all or nothing of a half. The piece's
+ * corners are tested exactly: if all are inside the view's rays, the vertex sees all of it; if all
+ * are outside one ray, nothing. Otherwise it is kept as seeing a part, and queries test it again.
  *
  * Each entry is marked if a path may go on by the vertex, likewise by the piece's corners: on one
  * side or the other the path must be able to pass the obstacle and to turn to the last taut edge.
@@ -22,10 +21,9 @@
 #include "format/layout.h"
 #include "geometry/frame.h"
 
-/* The tests that a cut must spare an end that may lie anywhere, to be worth one byte for each pair
- * of vertices, the measure of files. Smaller values make fewer tests and larger files; of 100, 300
- * and 1,000 this one takes less room than leaves of at most 128 would, with no more tests
- * (docs/decisions/cells.md). */
+/* A cut is made if it saves an end anywhere, on average, at least this many tests for each byte per
+ * pair of vertices that it adds to the file. Of 100, 300 and 1,000 this one takes less room than
+ * leaves of at most 128 would, with no more tests (docs/decisions/cells.md). */
 #ifndef PATHFAN_CONES_WORTH /* tests make every cut that spares a test */
 #define PATHFAN_CONES_WORTH 300
 #endif

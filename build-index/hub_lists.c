@@ -222,7 +222,7 @@ pathfan_status pathfan_hub_lists_find(const pathfan_graph *graph, pathfan_tree *
   bool side_by_side;
   const int32_t threads = batches->threads;
   pathfan_status status = PATHFAN_OK;
-  *lists = (pathfan_hub_lists){graph->vertex_count, batches->results};
+  *lists = (pathfan_hub_lists){batches->results};
   job.workers = pathfan_alloc_zero((uint64_t)threads, sizeof *job.workers);
   if (!job.workers) return PATHFAN_ERR_NO_MEMORY;
   status = ask_trees(&job, &side_by_side);

@@ -19,7 +19,6 @@ typedef struct pathfan_hub_label {
 } pathfan_hub_label;
 
 typedef struct pathfan_hub_lists {
-  int32_t vertex_count;
   const pathfan_results *results; /* holds the lists */
 } pathfan_hub_lists;
 

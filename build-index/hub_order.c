@@ -9,8 +9,9 @@
  * number of nodes below a vertex in all trees is what it would cover; the number of trees that
  * still contain it stands for its labels. If the best vertex is in few trees, it is best by chance:
  * then the round ends, and the next one has four times as many trees, grown only as far as no hub
- * covers them. So few trees are whole, and in the last round every unranked vertex has its own
- * tree. docs/decisions/hub-order.md has figures. */
+ * covers them. So few trees are whole. The last round has a tree for every unranked vertex; or, if
+ * trees get too large before (hub_trees.c), rank_rest ranks the rest.
+ * docs/decisions/hub-order.md has figures. */
 #include "hub_order.h"
 
 #include <stdlib.h>
@@ -184,6 +185,7 @@ static void note_passed(chooser *c) {
     c->passed[v] = c->hanging[v] - c->trees_of[v];
 }
 
+/* Ranks the rest by how many paths of the first round's trees pass them. */
 static void rank_rest(chooser *c) {
   for (fill_heap(c, true); c->heap_count; take_best(c)) c->rank_of[c->heap[0].vertex] = c->ranked++;
 }

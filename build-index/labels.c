@@ -2,8 +2,8 @@
  * order of the direction in which they leave (docs/decisions/labels-by-vertex.md). Labels take more
  * memory than all else in a build, so they are regrouped a stretch of vertices at a time: hubs'
  * lists ascend by vertex, and each is read on from where the last stretch stopped. A label's number
- * among those of its vertex is noted by its place among the labels of all hubs; then, hub by hub
- * again, every label is linked to the one that continues it. */
+ * among those of its vertex is stored by its place in the hubs' lists; a second pass over these
+ * links every label to the one that continues it. */
 #include "labels.h"
 
 #include <stdlib.h>
@@ -253,7 +253,7 @@ static void put_next(const scribe *s, uint64_t at, uint32_t next) {
          (size_t)s->out->next_bytes);
 }
 
-/* Codes the labels of a vertex of the stretch, in their order. Each length is rounded once. */
+/* Codes the labels of a vertex of the stretch, in their order. Each length is rounded to units. */
 static void code_labels(const scribe *s, int32_t vertex, uint32_t begin, uint32_t stop) {
   const pathfan_label_lists *out = s->out;
   const int64_t half = out->length_shift ? INT64_C(1) << (out->length_shift - 1) : 0;

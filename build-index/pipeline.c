@@ -16,9 +16,11 @@
  *   default vias  which of their via nodes are tried by default; then these trees are dropped,
  *              before labels begin, since on large maps both need the most memory
  *   tables     if wanted, a whole tree per vertex -> plateaus -> coded rows
- *   labels     a tree per vertex as far as no hub is on the way, batch by batch (results.h); then
- *              labels by vertex, which need the most: the graph's edges are freed before
- *   ways       for a terrain, instead of regions, edges and cone lists: legs, edges and labels
+ *   labels     a tree per vertex, as far as no higher ranked vertex is on the way, batch by batch
+ *              (results.h)
+ *   by vertex  labels grouped by vertex; the graph's edges are freed before
+ *   ways       for a terrain, instead of regions, edges and cone lists: straight ways, and labels
+ *              with costs
  *   write      sections -> sealed file, verified and published
  *
  * Before each stage, and about ten times a second within the long ones, the caller is asked whether

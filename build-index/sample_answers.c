@@ -57,16 +57,13 @@ static pathfan_status append(const pathfan_sample_answers *s, pathfan_sample_way
   return status;
 }
 
-static int turn_at(pathfan_fixed_point before, pathfan_fixed_point at, pathfan_fixed_point after) {
-  return pathfan_turn(pathfan_fixed_from_to(before, at), pathfan_fixed_from_to(at, after));
-}
-
 /* Drops stops where a path goes straight on, and adds up lengths. */
 static void finish(const pathfan_graph *graph, pathfan_sample_way *way) {
   stop *stops = way->stops;
   int32_t kept = 1;
   for (int32_t i = 1; i < way->count; i++) {
-    if (i + 1 < way->count && !turn_at(stops[kept - 1].at, stops[i].at, stops[i + 1].at)) continue;
+    if (i + 1 < way->count && !pathfan_turn_at(stops[kept - 1].at, stops[i].at, stops[i + 1].at))
+      continue;
     stops[kept++] = stops[i];
   }
   way->count = kept;
@@ -189,8 +186,9 @@ typedef struct meeting {
 static bool is_taut(const pathfan_sample_way *a, const pathfan_sample_way *b, meeting m) {
   if (m.count > 1) return true;
   const stop *p = &a->stops[m.a], *q = &b->stops[m.b];
-  const int own = turn_at(p[-1].at, p->at, p[1].at);
-  return own == turn_at(p[-1].at, p->at, q[1].at) && own == turn_at(q[-1].at, q->at, q[1].at);
+  const int own = pathfan_turn_at(p[-1].at, p->at, p[1].at);
+  return own == pathfan_turn_at(p[-1].at, p->at, q[1].at) &&
+         own == pathfan_turn_at(q[-1].at, q->at, q[1].at);
 }
 
 /* Makes the splice of part a up to the meeting and part b from there on. */

@@ -187,7 +187,7 @@ static pathfan_status run_regions(pathfan_build_state *b) {
   pathfan_stage_end(&b->stage);
   status = run_via_sets(b);
   if (!status) status = run_default_vias(b);
-  pathfan_regions_drop_trees(&b->regions); /* the largest arrays of the build */
+  pathfan_regions_drop_trees(&b->regions); /* large, and labels are about to need the memory */
   return status;
 }
 
@@ -199,7 +199,7 @@ pathfan_status pathfan_skeleton_make(pathfan_build_state *b) {
   if (!status) status = run_regions(b);
   if (!status) status = run_tables(b);
   if (!status) status = run_labels(b);
-  /* No longer needed, and as large as all sections together. */
+  /* No longer needed, and large. */
   pathfan_moves_free(&b->moves);
   return status;
 }

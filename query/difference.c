@@ -103,12 +103,13 @@ static int32_t intersect(pathfan_span *spans, int32_t count, const pathfan_span 
   return made;
 }
 
-/* How much of leg k of track `own` is near any other track and, for the first track, near all
- * others. Scratch: spans has room for all legs, common for three times as many. */
+/* How much of a leg is near any other track; of the first track's, near all others. */
 typedef struct nearness {
   double any, all;
 } nearness;
 
+/* Measures leg k of track own. Scratch: spans has room for all legs, common for three times as
+ * many. */
 static nearness near_others(const pathfan_spread *s, const pathfan_difference *d,
                             const pathfan_track *tracks, int32_t count, int32_t own, int32_t k) {
   const pathfan_corridor *path = &tracks[own].corridor;

@@ -77,9 +77,9 @@ static void set_row(pathfan_distances *m, const pathfan_index_view *view, int32_
 
 /* Whether the path from u to v is straight and arrives head-on. */
 static bool arrives(const pathfan_index_view *view, int32_t u, int32_t v) {
-  const pathfan_range hubs = pathfan_hubs_of(view, v);
+  const pathfan_range hubs = pathfan_head_on_to(view, v);
   for (uint32_t i = hubs.begin; i < hubs.end; i++)
-    if (pathfan_hub_at(view, i) == (uint32_t)u) return true;
+    if (pathfan_head_on_at(view, i) == (uint32_t)u) return true;
   return false;
 }
 

@@ -150,7 +150,7 @@ pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view
 /* If the visible vertices of both ends have fewer labels together than this, by the average number
  * per vertex, scattering them all is faster than finding out how far scattering must go: the first
  * limit is for path 1 alone, the second also for alternatives, which take a second round if the
- * shorter paths don't suffice. */
+ * shorter paths don't suffice; from the third on, rounds begin with very short stretches. */
 #ifndef PATHFAN_OUTLOOK_LEAST /* tests use 0 */
 #define PATHFAN_OUTLOOK_LEAST 1000
 #define PATHFAN_PROSPECT_LEAST 8000
@@ -190,8 +190,8 @@ bool pathfan_is_open(const pathfan_index_view *view, int64_t seers) {
  * useful takes time (docs/decisions/labels-by-vertex.md). */
 #define DEAD_MANY 0.25
 
-pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *view,
-                                 pathfan_prospect *prospect) {
+pathfan_status pathfan_ends_find_prospect(pathfan_ends *ends, const pathfan_index_view *view,
+                                          pathfan_prospect *prospect) {
   pathfan_seers seers;
   pathfan_status status = pathfan_ends_count_seers(ends, view, &seers);
   if (status) return status;
@@ -307,7 +307,8 @@ static bool ask(pathfan_ends *ends, int e, const pathfan_index_view *view, int32
   return pathfan_find_dead_end(view, end->at, &end->visible, i, found);
 }
 
-/* Adds the dead ends that both ends see to the lists that lack them. */
+/* Adds dead ends that both ends may see to the lists of those that do, up to the first that
+ * doesn't. */
 static pathfan_status list_common(pathfan_ends *ends, const pathfan_index_view *view) {
   pathfan_status status = find_common(ends, view);
   for (int32_t i = 0; !status && i < ends->common_count; i++) {
@@ -376,11 +377,11 @@ void pathfan_ends_distances(pathfan_ends *ends, const pathfan_index_view *view, 
 }
 
 void pathfan_ends_ask_arrivals(pathfan_ends *ends, const pathfan_index_view *view, int32_t v) {
-  const pathfan_range hubs = pathfan_hubs_of(view, v);
+  const pathfan_range hubs = pathfan_head_on_to(view, v);
   if (ends->state != PATHFAN_ENDS_ONWARD) return;
   reach(ends, view, v);
   for (uint32_t k = hubs.begin; k < hubs.end; k++)
-    reach(ends, view, (int32_t)pathfan_hub_at(view, k));
+    reach(ends, view, (int32_t)pathfan_head_on_at(view, k));
 }
 
 void pathfan_ends_scatter_near(pathfan_ends *ends, const pathfan_index_view *view, int64_t most) {

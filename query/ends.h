@@ -25,10 +25,11 @@ typedef struct pathfan_end {
   pathfan_hub_distances distances;  /* with an index */
 } pathfan_end;
 
-/* How much is known of the ends; each state includes the ones before it. */
+/* How much is known of the ends. Each state includes the ones before it, except that NEAR lacks
+ * hub distances that ONWARD has. */
 typedef enum pathfan_ends_state {
   PATHFAN_ENDS_UNKNOWN = 0,
-  PATHFAN_ENDS_PLACED,   /* in (x, y) order, and joined by a path */
+  PATHFAN_ENDS_PLACED,   /* in (x, y) order */
   PATHFAN_ENDS_ONWARD,   /* visible vertices and hub distances, without most dead ends: those that
                             both ends see are included, others once they are asked for */
   PATHFAN_ENDS_NEAR,     /* visible vertices, and the hub distances on the shorter paths */
@@ -138,7 +139,7 @@ pathfan_status pathfan_ends_ask_dead_ends(pathfan_ends *ends, const pathfan_inde
 pathfan_status pathfan_ends_scatter_onward(pathfan_ends *ends, const pathfan_index_view *view);
 
 /* Finds the lengths of the shortest paths from both ends to vertex v, and the hubs they go by. The
- * ends must be ONWARD or SCATTERED, and v touched (pieces.h). */
+ * ends must be ONWARD, NEAR or SCATTERED, and v touched (pieces.h). */
 void pathfan_ends_distances(pathfan_ends *ends, const pathfan_index_view *view, int32_t v,
                             int64_t lengths[2], int32_t hubs[2]);
 
@@ -167,8 +168,8 @@ bool pathfan_is_open(const pathfan_index_view *view, int64_t seers);
 
 /* Finds the prospect of two ends, neither of them kept. If it is OPEN or VAST, both have been
  * looked from (pathfan_ends_look_from). Errors: NO_MEMORY, DAMAGED. */
-pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *view,
-                                 pathfan_prospect *prospect);
+pathfan_status pathfan_ends_find_prospect(pathfan_ends *ends, const pathfan_index_view *view,
+                                          pathfan_prospect *prospect);
 
 /* Scatters both ends along paths no longer than `most` length units (pathfan_scatter_near). Both
  * must have been looked from, or scattered by this before, for less. The state becomes NEAR. */

@@ -11,7 +11,7 @@
  * visible u instead; on the largest maps that took most of the time
  * (docs/decisions/labels-by-vertex.md).
  *
- * Lengths are integers in units of 2^-length_bits, each rounded once: a sum of four is at most
+ * Lengths are integers in units of 2^-length_bits, rounded: a sum of four is at most about
  * PATHFAN_SLACK / 2 units off, so every path within PATHFAN_SLACK of the least may be the shortest.
  * Those few are recovered and compared exactly. */
 #include "hub_distance.h"
@@ -209,7 +209,7 @@ static void offer_near(const pathfan_index_view *view, pathfan_fixed_point end,
   offer_exits(view, end, seen, goal, -1, most, d);
 }
 
-/* From this many visible vertices on, a better bound saves more than it costs: more come first. */
+/* From this many visible vertices on, FIRST_MOST of them give the first bound, else FIRST_FEW. */
 #ifndef PATHFAN_VISIBLE_MANY /* tests use 0 */
 #define PATHFAN_VISIBLE_MANY 500
 #endif
@@ -410,12 +410,12 @@ void pathfan_distances_to(const pathfan_index_view *view, const pathfan_hub_dist
 /* An end sees u if the distance to u is that of the straight line. */
 int64_t pathfan_arrival_at(const pathfan_index_view *view, const pathfan_hub_distances *d,
                            pathfan_fixed_point end, int32_t v, int64_t bound, int32_t *from) {
-  const pathfan_range hubs = pathfan_hubs_of(view, v);
+  const pathfan_range hubs = pathfan_head_on_to(view, v);
   const pathfan_fixed_point at = pathfan_vertex_fixed(view, v);
   int64_t least = PATHFAN_FAR;
   if (d->of[v].length < bound + PATHFAN_SLACK) bound = d->of[v].length - PATHFAN_SLACK;
   for (uint32_t k = hubs.begin; k < hubs.end; k++) {
-    const int32_t u = (int32_t)pathfan_hub_at(view, k);
+    const int32_t u = (int32_t)pathfan_head_on_at(view, k);
     if (d->of[u].length >= bound) continue;
     const pathfan_fixed_point by = pathfan_vertex_fixed(view, u);
     const int64_t length =

@@ -15,7 +15,8 @@
 #define PATHFAN_FAR (INT64_MAX / 4)
 
 /* The most, in length units, by which the computed length of a path may exceed that of another path
- * of the same or a greater length: each is a sum of four rounded terms. */
+ * of the same or a greater length: each is a sum of four rounded terms. A label's term is rounded
+ * from a sum of rounded edges, and can be off by a little more than half a unit. */
 #define PATHFAN_SLACK 4
 
 /* The shortest path found so far from an end to a vertex, by way of a visible vertex: tentative

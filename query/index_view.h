@@ -14,7 +14,7 @@
 #include "mesh/mesh.h"
 
 typedef struct pathfan_table {
-  const uint32_t *first; /* [Size: n + 1] half the byte at which each row begins */
+  const uint32_t *first; /* [Size: n + 1] where each row begins, in units of two bytes */
   int32_t chunk_count;
   const uint8_t *chunk[PATHFAN_LAYOUT_CHUNKS_MAX];
   uint64_t chunk_begin[PATHFAN_LAYOUT_CHUNKS_MAX]; /* where they begin in the table */
@@ -381,11 +381,11 @@ static inline uint32_t pathfan_find_label(const pathfan_index_view *view, int32_
 }
 
 /* Returns the numbers, in hubs, of the vertices whose path to v is straight and arrives head-on. */
-static inline pathfan_range pathfan_hubs_of(const pathfan_index_view *view, int32_t v) {
+static inline pathfan_range pathfan_head_on_to(const pathfan_index_view *view, int32_t v) {
   return (pathfan_range){view->hub_first[v], view->hub_first[v + 1]};
 }
 
-static inline uint32_t pathfan_hub_at(const pathfan_index_view *view, uint32_t i) {
+static inline uint32_t pathfan_head_on_at(const pathfan_index_view *view, uint32_t i) {
   return pathfan_load_number(view->hubs, i, view->id_bits);
 }
 

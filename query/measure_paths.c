@@ -14,10 +14,6 @@ typedef struct given_ends {
   bool turned; /* from and to are ends 1 and 0 of the query object */
 } given_ends;
 
-static bool same_point(pathfan_fixed_point a, pathfan_fixed_point b) {
-  return a.x == b.x && a.y == b.y;
-}
-
 static bool place(const pathfan_space *space, pathfan_point point, int bits,
                   pathfan_fixed_point *at) {
   return pathfan_frame_place(&space->frame, bits, point.x, point.y, at);
@@ -35,9 +31,9 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_path *path, giv
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                         "an end of a path to be measured lies off the map");
   if (q->ends.state >= PATHFAN_ENDS_PLACED) { /* not placed again: they may have been snapped */
-    given->turned = !same_point(given->from, end[0].at);
-    if (same_point(given->from, end[given->turned].at) &&
-        same_point(given->to, end[!given->turned].at))
+    given->turned = !pathfan_same_point(given->from, end[0].at);
+    if (pathfan_same_point(given->from, end[given->turned].at) &&
+        pathfan_same_point(given->to, end[!given->turned].at))
       return PATHFAN_OK;
   }
   pathfan_ends_forget(&q->ends);
@@ -79,8 +75,8 @@ static pathfan_status to_track(pathfan_query *q, const pathfan_path *path, const
       pathfan_grow(&track->points, &track->capacity, last + 1, sizeof *track->points);
   if (status) return status;
   pathfan_fixed_point from, to;
-  if (!place(space, path->points[0], bits, &from) || !same_point(from, given->from) ||
-      !place(space, path->points[last], bits, &to) || !same_point(to, given->to))
+  if (!place(space, path->points[0], bits, &from) || !pathfan_same_point(from, given->from) ||
+      !place(space, path->points[last], bits, &to) || !pathfan_same_point(to, given->to))
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                         "paths to be measured together differ in their ends");
   track->points[0] = q->ends.end[0].at;

@@ -119,7 +119,7 @@ static fault fault_of_vertices(const pathfan_index_view *view, pathfan_piece_spa
     if (found) return found;
   }
   for (uint32_t i = view->hub_first[p.begin]; i < view->hub_first[p.end]; i++)
-    bad |= pathfan_hub_at(view, i) >= n;
+    bad |= pathfan_head_on_at(view, i) >= n;
   return bad ? FAULT_HUB_ID : FAULT_NONE;
 }
 

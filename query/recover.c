@@ -10,12 +10,11 @@
 #include "mesh/segment.h"
 #include "pieces.h"
 
-/* A walk along the labels from v to a hub; v isn't among the vertices visited. next: the next
- * vertex; label: the number of its label, NONE if it is the hub or sees it. Labels lie far apart,
- * so none is read on the way, and a label that leads straight to its hub is assumed to be for this
- * hub. */
+/* A walk along labels to a hub. at: the vertex reached; label: the number of its label for the hub,
+ * NONE if it is the hub or sees it. Labels lie far apart, so none is read on the way; a straight
+ * one is assumed to be for this hub. */
 typedef struct walk {
-  int32_t next;
+  int32_t at;
   uint32_t label;
 } walk;
 
@@ -24,8 +23,8 @@ static walk begin_walk(const pathfan_index_view *view, int32_t v, int32_t hub) {
 }
 
 static inline void step(const pathfan_index_view *view, walk *w, int32_t hub) {
-  const pathfan_label_way way = pathfan_way_of_label(view, w->next, w->label);
-  w->next = way.next == PATHFAN_LAYOUT_NONE ? hub : (int32_t)way.next;
+  const pathfan_label_way way = pathfan_way_of_label(view, w->at, w->label);
+  w->at = way.next == PATHFAN_LAYOUT_NONE ? hub : (int32_t)way.next;
   w->label = way.next_label;
 }
 
@@ -40,16 +39,16 @@ static pathfan_status append_to_hub(const pathfan_index_view *view, pathfan_vert
   if (status) return status;
   walk w = begin_walk(view, from, hub);
   for (int32_t left = view->n; w.label != PATHFAN_LAYOUT_NONE; left--) {
-    const uint64_t label = pathfan_labels_by(view, w.next)[view->spans[w.next].labels + w.label];
+    const uint64_t label = pathfan_labels_by(view, w.at)[view->spans[w.at].labels + w.label];
     if (!left) return pathfan_walk_fails(view, from);
     step(view, &w, hub);
     if (w.label == PATHFAN_LAYOUT_NONE) { /* the last label */
       if (pathfan_label_hub(label) != (uint32_t)hub) return pathfan_walk_fails(view, from);
-      if (w.next == hub) break;
+      if (w.at == hub) break;
     } else {
-      status = pathfan_touch_vertex(view, w.next);
+      status = pathfan_touch_vertex(view, w.at);
     }
-    if (!status) status = pathfan_vertex_path_append(path, w.next);
+    if (!status) status = pathfan_vertex_path_append(path, w.at);
     if (status) return status;
   }
   return pathfan_vertex_path_append(path, hub);
@@ -60,8 +59,8 @@ int32_t pathfan_before_hub(const pathfan_index_view *view, int32_t from, int32_t
   walk w = begin_walk(view, from, hub);
   while (w.label != PATHFAN_LAYOUT_NONE) {
     step(view, &w, hub);
-    if (w.next == hub) return before;
-    before = w.next;
+    if (w.at == hub) return before;
+    before = w.at;
   }
   return before;
 }

@@ -6,7 +6,7 @@
 #include "ends.h"
 #include "tracks.h"
 
-/* All of these build a track between ends that have scattered; path is scratch. Errors: NO_MEMORY,
+/* Those that go by hubs need ends that have scattered. path is scratch. Errors: NO_MEMORY,
  * DAMAGED. */
 
 /* From end 0 to hub, and from there to end 1. */

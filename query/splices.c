@@ -4,10 +4,10 @@
  * be free, it is taut at all other vertices because the two are, and at this one a single turn
  * decides. If the two run together for a while, it is taut there anyway. Nothing is looked up.
  *
- * A splice is as long as its parts together less the shortest path by where they meet. Neither part
- * is shorter than that, so a splice is never shorter than a part. A choice among candidates and
- * splices in order of length thus needs only the candidates that came before, and stops when there
- * are enough.
+ * Two parts and their two splices have the same total length. One splice may be the shortest path
+ * by where the parts meet, and shorter than both; the other one is then longer than both.
+ * Candidates and splices are judged in order of length, a splice once both parts are known, and the
+ * choice stops when there are enough.
  *
  * What splices are worth: docs/decisions/difference.md. */
 #include "splices.h"
@@ -28,28 +28,19 @@ void pathfan_splicer_begin(pathfan_splicer *s, const pathfan_index_view *view,
   pathfan_legs_clear(&s->legs);
 }
 
-static inline bool same_point(pathfan_fixed_point a, pathfan_fixed_point b) {
-  return a.x == b.x && a.y == b.y;
-}
-
 /* Where two paths come together and part again: points a .. a + count - 1 of one, as many from b on
  * of the other. */
 typedef struct meeting {
   int32_t a, b, count;
 } meeting;
 
-/* Returns the turn of a path at a point. */
-static int turn_at(pathfan_fixed_point before, pathfan_fixed_point at, pathfan_fixed_point after) {
-  return pathfan_turn(pathfan_fixed_from_to(before, at), pathfan_fixed_from_to(at, after));
-}
-
 /* Whether a path that comes like `a` and leaves like `b` wraps the obstacle that both wrap. */
 static bool is_taut(const pathfan_track *a, const pathfan_track *b, meeting m) {
   if (m.count > 1) return true;
   const pathfan_fixed_point at = a->points[m.a];
-  const int own = turn_at(a->points[m.a - 1], at, a->points[m.a + 1]);
-  const int turn = turn_at(a->points[m.a - 1], at, b->points[m.b + 1]);
-  return turn == own && own == turn_at(b->points[m.b - 1], at, b->points[m.b + 1]);
+  const int own = pathfan_turn_at(a->points[m.a - 1], at, a->points[m.a + 1]);
+  const int turn = pathfan_turn_at(a->points[m.a - 1], at, b->points[m.b + 1]);
+  return turn == own && own == pathfan_turn_at(b->points[m.b - 1], at, b->points[m.b + 1]);
 }
 
 static inline bool is_same(const pathfan_track *a, const pathfan_track *b) {
@@ -186,7 +177,7 @@ static pathfan_status join(pathfan_splicer *s, const pathfan_splicer_place *plac
   const pathfan_track *a = &s->parts.list[place->part];
   const int32_t i = place->index;
   meeting m = {i, k, 1};
-  while (same_point(a->points[i + m.count], b->points[k + m.count]))
+  while (pathfan_same_point(a->points[i + m.count], b->points[k + m.count]))
     if (i + ++m.count == a->count) return PATHFAN_OK; /* together up to the end */
   if (!pathfan_budget_spend(budget, 2) || s->splices.count + 2 > PATHFAN_SPLICES_MOST)
     return PATHFAN_OK;
@@ -216,8 +207,8 @@ static int32_t find_leg(const pathfan_splicer *s, const pathfan_track *part, int
   for (int32_t p = head_of(s, slot_of(s, at)); p >= 0; p = s->places[p].next) {
     const pathfan_splicer_place *place = &s->places[p];
     const pathfan_track *other = &s->parts.list[place->part];
-    if (!same_point(place->at, at)) continue;
-    if (!is_last && same_point(other->points[place->index - 1], part->points[i - 1]))
+    if (!pathfan_same_point(place->at, at)) continue;
+    if (!is_last && pathfan_same_point(other->points[place->index - 1], part->points[i - 1]))
       return place->leg;
     if (is_last && place->index + 2 == other->count && other != part)
       return numbers_of(s, place->part)[place->index];
@@ -230,9 +221,9 @@ static void mark_ends(pathfan_splicer *s, pathfan_track *part) {
   const int32_t *numbers = s->legs.numbers + part->makings.first[0];
   const pathfan_fixed_point *own = part->points, *first = s->first;
   int32_t legs = part->count - 1, most = s->first_count - 1, head = 0, tail = 0;
-  for (; head < legs && head < most && same_point(own[head + 1], first[head + 1]); head++)
+  for (; head < legs && head < most && pathfan_same_point(own[head + 1], first[head + 1]); head++)
     s->legs.list[numbers[head]].shared[0] = s->legs.list[numbers[head]].steps;
-  for (; legs > head && most > head && same_point(own[legs - 1], first[most - 1]);
+  for (; legs > head && most > head && pathfan_same_point(own[legs - 1], first[most - 1]);
        legs--, most--, tail++)
     s->legs.list[numbers[legs - 1]].shared[0] = s->legs.list[numbers[legs - 1]].steps;
   part->makings.head = head;
@@ -272,7 +263,7 @@ pathfan_status pathfan_splicer_add(pathfan_splicer *s, pathfan_track *track,
     const pathfan_splicer_place *own = &s->places[first + k - 1];
     for (int32_t p = own->other; p >= 0 && !status;
          p = s->places[p].leg == own->leg ? s->places[p].other : s->places[p].next)
-      if (s->places[p].leg != own->leg && same_point(s->places[p].at, own->at))
+      if (s->places[p].leg != own->leg && pathfan_same_point(s->places[p].at, own->at))
         status = join(s, &s->places[p], part, k, counts, budget);
   }
   s->parts.count += !status;

@@ -218,7 +218,7 @@ static bool is_at_corner(const pathfan_index_view *view, pathfan_fixed_point fro
     c++;
   if (c == end) return false;
   pathfan_fan_begin(fan, mesh, polygon, from, bits);
-  return fan->on_border && fan->at_corner;
+  return fan->at_corner;
 }
 
 static pathfan_status find_by_cones(const pathfan_index_view *view, pathfan_fixed_point from,

@@ -25,7 +25,7 @@ pathfan_gather pathfan_gather_begin(const pathfan_task *task, int64_t limit, pat
                                     pathfan_candidate_list *found);
 
 /* Whether the collection must end. */
-static inline bool pathfan_gather_ends(const pathfan_gather *gather) {
+static inline bool pathfan_gather_is_over(const pathfan_gather *gather) {
   return gather->status || gather->budget->stopped;
 }
 

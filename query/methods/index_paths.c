@@ -30,16 +30,16 @@ static bool is_not_head_on(const void *task, const pathfan_candidate *c) {
   return !seen_head_on(scene, 0, c->via) && !seen_head_on(scene, 1, c->via);
 }
 
-/* Whether a path that arrives at a vertex head-on is shorter than `path`. */
-static bool has_arrival(const pathfan_scene *scene, int e, int32_t v, int64_t path) {
+/* Whether a path that arrives at a vertex head-on is shorter than `length`. */
+static bool has_arrival(const pathfan_scene *scene, int e, int32_t v, int64_t length) {
   const pathfan_end *end = &scene->ends->end[e];
   int32_t from;
-  return pathfan_arrival_at(scene->view, &end->distances, end->at, v, path, &from) < path;
+  return pathfan_arrival_at(scene->view, &end->distances, end->at, v, length, &from) < length;
 }
 
 /* Whether the two halves of a candidate are the shortest paths from its via node to the ends. They
  * are the shortest that arrive there tautly; if a shorter one arrives head-on, the true via-path
- * isn't taut. */
+ * isn't taut. c->order is only a first bound on arrivals; the true lengths decide. */
 static bool is_via_path(const void *task, const pathfan_candidate *c) {
   const pathfan_scene *scene = &((const pathfan_task *)task)->scene;
   const pathfan_end *end = scene->ends->end;
@@ -103,7 +103,7 @@ static bool asks_tables(const pathfan_task *task) {
   return task->request->algorithm == PATHFAN_ALGORITHM_CVPD || !task->scene.view->regions.section;
 }
 
-/* asked: the request as it came, from which the task's is made. */
+/* asked: the request that decides which via nodes are tried (via_sets.c). */
 static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *task,
                                 const pathfan_request *asked, int64_t limit) {
   const pathfan_recovery recovery = {task, recover_via_path, is_via_path, true, via_at};
@@ -168,7 +168,8 @@ static pathfan_status count_fast(pathfan_index_scratch *s, const pathfan_task *t
   return status;
 }
 
-static pathfan_status find_many(pathfan_index_scratch *s, const pathfan_task *task, int64_t limit) {
+static pathfan_status fast_then_all(pathfan_index_scratch *s, const pathfan_task *task,
+                                    int64_t limit) {
   const pathfan_request *request = task->request;
   const pathfan_budget before = *task->budget;
   pathfan_request strict = *request, fast = *request;
@@ -201,7 +202,7 @@ pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan
   /* An objective must see all candidates. */
   if (request->effort == PATHFAN_EFFORT_THOROUGH)
     return pathfan_objective_is_set(&request->objective) ? find_thoroughly(s, task, limit)
-                                                         : find_many(s, task, limit);
+                                                         : fast_then_all(s, task, limit);
 #endif
   return find_fast(s, task, request, limit);
 }
@@ -287,7 +288,7 @@ pathfan_status pathfan_find_by_index(pathfan_method_scratch *scratch, const path
   if (status) return status;
   if (request->paths == 1) return find_first(scratch, task, false);
   if (is_plain && request->stretch > vast_stretches[0] && pathfan_ends_kept(scene->ends) < 0)
-    status = pathfan_ends_look(scene->ends, scene->view, &prospect);
+    status = pathfan_ends_find_prospect(scene->ends, scene->view, &prospect);
   const bool near_first = prospect >= PATHFAN_PROSPECT_OPEN;
   if (!status && near_first) status = find_near(scratch, task, prospect, &all);
   if (status || all) return status;

@@ -49,7 +49,7 @@ static void look_up_row(gather *g, const pathfan_access_vertex *owner,
     for (int32_t t = 0; t < g->tables; t++) {
       const uint32_t via = pathfan_row_at(&rows[t], (uint32_t)g->s->partners[i]);
       if (!pathfan_stamp_has(g->all.tried, via)) pathfan_gather_via(&g->all, (int32_t)via);
-      if (pathfan_gather_ends(&g->all)) return;
+      if (pathfan_gather_is_over(&g->all)) return;
     }
   }
 }
@@ -58,7 +58,7 @@ static void look_up_row(gather *g, const pathfan_access_vertex *owner,
 static void look_up_rows(gather *g) {
   for (int e = 0; e < 2; e++) {
     const pathfan_access *own = &g->s->access[e], *other = &g->s->access[1 - e];
-    for (int32_t i = 0; i < own->count && !pathfan_gather_ends(&g->all); i++)
+    for (int32_t i = 0; i < own->count && !pathfan_gather_is_over(&g->all); i++)
       look_up_row(g, &own->list[i], other->list, other->count);
   }
 }

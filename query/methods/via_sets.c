@@ -94,7 +94,7 @@ pathfan_status pathfan_collect_from_via_sets(const pathfan_task *task, const pat
   if (g.status) return g.status;
   announce(view, &vias);
   pathfan_gather_common(&g);
-  for (uint32_t i = vias.range.begin; i < vias.range.end && !pathfan_gather_ends(&g); i++)
+  for (uint32_t i = vias.range.begin; i < vias.range.end && !pathfan_gather_is_over(&g); i++)
     if (is_tried(&vias, i)) pathfan_gather_via(&g, (int32_t)pathfan_region_via(view, i));
   return g.status;
 }

@@ -29,10 +29,6 @@
  * point is two margins from the corner. */
 #define SHARPEST_COSINE (-0.5)
 
-static int turn_at(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c) {
-  return pathfan_turn(pathfan_fixed_from_to(a, b), pathfan_fixed_from_to(a, c));
-}
-
 static void swap_points(pathfan_fixed_point *a, pathfan_fixed_point *b) {
   const pathfan_fixed_point swap = *a;
   *a = *b;
@@ -79,7 +75,7 @@ static void wind_counter_clockwise(pathfan_fixed_point *p, int32_t count) {
   int32_t least = 0;
   for (int32_t i = 1; i < count; i++)
     if (p[i].x < p[least].x || (p[i].x == p[least].x && p[i].y < p[least].y)) least = i;
-  if (turn_at(p[(least + count - 1) % count], p[least], p[(least + 1) % count]) > 0) return;
+  if (pathfan_turn_at(p[(least + count - 1) % count], p[least], p[(least + 1) % count]) > 0) return;
   for (int32_t i = 0, k = count - 1; i < k; i++, k--) swap_points(&p[i], &p[k]);
 }
 
@@ -317,7 +313,7 @@ static bool ring_holds(const pathfan_fixed_point *c, int32_t count, pathfan_fixe
   bool odd = false;
   for (int32_t i = 0, k = count - 1; i < count; k = i++) {
     if ((c[i].y > p.y) == (c[k].y > p.y)) continue;
-    const int side = turn_at(c[k], c[i], p);
+    const int side = pathfan_turn_at(c[k], c[i], p);
     if (c[i].y > c[k].y ? side > 0 : side < 0) odd = !odd;
   }
   return odd;

@@ -13,10 +13,6 @@
 
 #include "base/memory.h"
 
-static inline bool same_point(pathfan_fixed_point a, pathfan_fixed_point b) {
-  return a.x == b.x && a.y == b.y;
-}
-
 /* Assigns member by member, here and below: a value written in halves and read as a whole right
  * away stalls today's processors. */
 void pathfan_leg_set(pathfan_corridor_leg *leg, pathfan_fixed_point a, pathfan_fixed_point b) {
@@ -58,7 +54,7 @@ static inline void add_leg(pathfan_box *box, const pathfan_corridor_leg *leg, bo
 }
 
 static void append(pathfan_corridor *corridor, pathfan_fixed_point from, pathfan_fixed_point to) {
-  if (same_point(from, to)) return;
+  if (pathfan_same_point(from, to)) return;
   pathfan_corridor_leg *leg = &corridor->legs[corridor->count];
   pathfan_leg_set(leg, from, to);
   add_leg(&corridor->blocks[corridor->count / PATHFAN_LEG_BLOCK], leg,
@@ -107,7 +103,8 @@ static inline double most(double a, double b) {
 }
 
 static inline bool same_leg(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b) {
-  return same_point(a->from, b->from) && a->x == b->x && a->y == b->y && a->length == b->length;
+  return pathfan_same_point(a->from, b->from) && a->x == b->x && a->y == b->y &&
+         a->length == b->length;
 }
 
 bool pathfan_corridor_has(const pathfan_corridor *path, const pathfan_corridor *other, int32_t k) {
@@ -252,7 +249,7 @@ int32_t pathfan_corridor_spans(const pathfan_corridor_leg *leg, const pathfan_co
 
 double pathfan_corridor_outside(pathfan_corridor *path, pathfan_fixed_point from,
                                 pathfan_fixed_point to, double width) {
-  if (same_point(from, to)) return 0;
+  if (pathfan_same_point(from, to)) return 0;
   pathfan_corridor_leg leg;
   pathfan_leg_set(&leg, from, to);
   return leg.length -

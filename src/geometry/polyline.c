@@ -4,14 +4,6 @@
 
 #include "geometry/box.h"
 
-static bool same_point(pathfan_fixed_point a, pathfan_fixed_point b) {
-  return a.x == b.x && a.y == b.y;
-}
-
-static int turn_at(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c) {
-  return pathfan_turn(pathfan_fixed_from_to(a, b), pathfan_fixed_from_to(a, c));
-}
-
 static bool are_in_line(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c) {
   return pathfan_is_collinear(pathfan_fixed_from_to(a, b), pathfan_fixed_from_to(a, c));
 }
@@ -77,7 +69,8 @@ static inline int32_t block_end(const block_list *blocks, int32_t b) {
 /* Whether two segments meet, given that their boxes do. */
 static bool segments_meet(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c,
                           pathfan_fixed_point d) {
-  return turn_at(a, b, c) * turn_at(a, b, d) <= 0 && turn_at(c, d, a) * turn_at(c, d, b) <= 0;
+  return pathfan_turn_at(a, b, c) * pathfan_turn_at(a, b, d) <= 0 &&
+         pathfan_turn_at(c, d, a) * pathfan_turn_at(c, d, b) <= 0;
 }
 
 /* Whether each segment advances in the direction from the first point to the last: then none meet.
@@ -105,7 +98,8 @@ bool pathfan_polyline_is_simple(const pathfan_fixed_point *p, int32_t count) {
   if (is_monotone(p, count)) return true;
   /* Neighbours meet in p[i+1], and elsewhere only if the path turns right back. */
   for (int32_t i = 0; i + 2 < count; i++)
-    if (turn_at(p[i], p[i + 1], p[i + 2]) == 0 && !between(p[i], p[i + 1], p[i + 2])) return false;
+    if (pathfan_turn_at(p[i], p[i + 1], p[i + 2]) == 0 && !between(p[i], p[i + 1], p[i + 2]))
+      return false;
   make_blocks(&blocks, p, count);
   for (int32_t a = 0; a < blocks.count; a++)
     for (uint64_t near = blocks_near(&blocks, a, &blocks.of[a]); near; near &= near - 1) {
@@ -124,7 +118,8 @@ bool pathfan_polyline_halves_meet(const pathfan_fixed_point *p, int32_t count, i
   int32_t first = via; /* segment of the second half; the segments before it are too near */
   double near = 0, first_near = 0;
   if (via < 1 || via + 1 >= count) return false;
-  if (turn_at(p[via - 1], p[via], p[via + 1]) == 0 && !between(p[via - 1], p[via], p[via + 1]))
+  if (pathfan_turn_at(p[via - 1], p[via], p[via + 1]) == 0 &&
+      !between(p[via - 1], p[via], p[via + 1]))
     return true;
   if (is_monotone(p, count)) return false;
   for (int32_t i = via - 1; i >= 0; i--) {
@@ -149,8 +144,9 @@ bool pathfan_ring_is_simple(const pathfan_fixed_point *p, int32_t count) {
   if (!pathfan_polyline_is_simple(p, count)) return false;
   /* The closing side, against both neighbours and all others. */
   const pathfan_fixed_point last = p[count - 1], first = p[0];
-  if (turn_at(p[count - 2], last, first) == 0 && !between(p[count - 2], last, first)) return false;
-  if (turn_at(last, first, p[1]) == 0 && !between(last, first, p[1])) return false;
+  if (pathfan_turn_at(p[count - 2], last, first) == 0 && !between(p[count - 2], last, first))
+    return false;
+  if (pathfan_turn_at(last, first, p[1]) == 0 && !between(last, first, p[1])) return false;
   const pathfan_box closing = pathfan_box_of((const pathfan_fixed_point[]){last, first}, 2);
   for (int32_t i = 1; i + 2 < count; i++)
     if (!pathfan_box_misses(&closing, p[i], p[i + 1]) && segments_meet(last, first, p[i], p[i + 1]))
@@ -167,7 +163,8 @@ double pathfan_polyline_length(const pathfan_fixed_point *points, int32_t count,
 
 double pathfan_segments_overlap(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c,
                                 pathfan_fixed_point d) {
-  if ((same_point(a, c) && same_point(b, d)) || (same_point(a, d) && same_point(b, c)))
+  if ((pathfan_same_point(a, c) && pathfan_same_point(b, d)) ||
+      (pathfan_same_point(a, d) && pathfan_same_point(b, c)))
     return pathfan_fixed_length(a, b);
   if (!are_in_line(a, b, c) || !are_in_line(a, b, d)) return 0;
   /* The two middle points of the four, in order along the line. */
@@ -188,12 +185,13 @@ double pathfan_polyline_shared(const pathfan_fixed_point *a, int32_t a_count,
   double sum = 0;
   /* Alternatives mostly share their start and end. A simple path meets those segments nowhere else,
    * so only the middles are left to compare. */
-  while (a_count >= 2 && b_count >= 2 && same_point(a[0], b[0]) && same_point(a[1], b[1])) {
+  while (a_count >= 2 && b_count >= 2 && pathfan_same_point(a[0], b[0]) &&
+         pathfan_same_point(a[1], b[1])) {
     sum += pathfan_fixed_length(a[0], a[1]);
     a++, b++, a_count--, b_count--;
   }
-  while (a_count >= 2 && b_count >= 2 && same_point(a[a_count - 1], b[b_count - 1]) &&
-         same_point(a[a_count - 2], b[b_count - 2])) {
+  while (a_count >= 2 && b_count >= 2 && pathfan_same_point(a[a_count - 1], b[b_count - 1]) &&
+         pathfan_same_point(a[a_count - 2], b[b_count - 2])) {
     sum += pathfan_fixed_length(a[a_count - 2], a[a_count - 1]);
     a_count--, b_count--;
   }

@@ -56,6 +56,16 @@ static inline pathfan_fixed_point pathfan_fixed_from_to(pathfan_fixed_point a,
   return (pathfan_fixed_point){b.x - a.x, b.y - a.y};
 }
 
+static inline bool pathfan_same_point(pathfan_fixed_point a, pathfan_fixed_point b) {
+  return a.x == b.x && a.y == b.y;
+}
+
+/* Returns the turn at b of a path a, b, c: > 0 to the left, 0 straight on or back, < 0 right. */
+static inline int pathfan_turn_at(pathfan_fixed_point a, pathfan_fixed_point b,
+                                  pathfan_fixed_point c) {
+  return pathfan_turn(pathfan_fixed_from_to(a, b), pathfan_fixed_from_to(b, c));
+}
+
 /* Whether the dot product is above 0: whether collinear vectors point the same way. */
 static inline bool pathfan_points_along(pathfan_fixed_point a, pathfan_fixed_point b) {
   return (__int128)a.x * b.x + (__int128)a.y * b.y > 0;

@@ -116,7 +116,6 @@ static void unite(pathfan_visible *visible, const pathfan_mesh *mesh, pathfan_fi
         pathfan_cone *b = &visible->cones[j];
         if (j == i || b->polygon < 0) continue;
         if (b->right == PATHFAN_RAY_NONE) { /* visible as a whole: a adds nothing */
-          again = false;
           a->polygon = -1 - a->polygon;
           break;
         }

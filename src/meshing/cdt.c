@@ -19,7 +19,7 @@
 
 typedef struct builder {
   const pathfan_outline *outline;
-  const pathfan_outline_edge *lines; /* inside free space, by the outline's vertex numbers */
+  const pathfan_outline_edge *lines; /* by the outline's vertex numbers */
   int32_t line_count;
   bool takes_bare;             /* accepts vertices without edges */
   pathfan_outline_edge *inner; /* the lines by the numbers of insertion */

@@ -49,7 +49,7 @@ typedef struct pathfan_polyanya {
   struct pathfan_polyanya_node *nodes;
   int32_t node_count, node_capacity, free_node;
   struct pathfan_polyanya_entry *queue;
-  int32_t queue_count, queue_capacity;
+  int32_t queue_count;
   struct pathfan_polyanya_successor *fresh; /* successors of the node being expanded */
   int32_t fresh_count, fresh_capacity;
   int32_t pushed_root; /* the root of the node being expanded */

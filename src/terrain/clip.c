@@ -15,8 +15,7 @@
  * 1). */
 #include "terrain/clip.h"
 
-/* Ways along an edge: the cost is base + slope * (distance from the right end), from `begin` on if
- * slope > 0, up to it if slope < 0. */
+/* Ways along an edge: the cost is base + slope * (distance from the right end). */
 typedef struct rival {
   double base, slope;
 } rival;

@@ -62,7 +62,7 @@ static double meet_strip(const pathfan_source *source, const pathfan_edge_met *e
 /* Returns a ray towards a point of the edge, rounded outwards. */
 static pathfan_fixed_point ray_to(const pathfan_terrain_search *s, const pathfan_source *source,
                                   const pathfan_edge_met *edge, double at, int side) {
-  /* Moves two units of the grid sideways, so that rounding stays outside. */
+  /* Two steps of the fixed-point grid outwards along the edge, beyond rounding. */
   const double out = side * 2 * s->fraction;
   const double x = edge->x + (at + out) * edge->ex - source->x;
   const double y = edge->y + (at + out) * edge->ey - source->y;

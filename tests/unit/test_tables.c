@@ -356,15 +356,15 @@ static void check_arrivals(const twin_map *map, const twin_dense *d, const pathf
                            const int32_t *column) {
   const pathfan_index_view *view = &generation_of(index)->view;
   for (int32_t u = 0; u < d->n; u++) {
-    const pathfan_range hubs = pathfan_hubs_of(view, column[u]);
+    const pathfan_range hubs = pathfan_head_on_to(view, column[u]);
     uint32_t found = 0;
     for (uint32_t i = hubs.begin + 1; i < hubs.end; i++)
-      assert_true(pathfan_hub_at(view, i - 1) < pathfan_hub_at(view, i));
+      assert_true(pathfan_head_on_at(view, i - 1) < pathfan_head_on_at(view, i));
     for (int32_t v = 0; v < d->n; v++) {
       const bool arrives =
           is_hub(d, u, v) && !has_label(d, u, v) && leaving(d, v, u) != PATHFAN_SIDE_NONE;
       uint32_t i = hubs.begin;
-      while (i < hubs.end && pathfan_hub_at(view, i) != (uint32_t)column[v]) i++;
+      while (i < hubs.end && pathfan_head_on_at(view, i) != (uint32_t)column[v]) i++;
       if ((i < hubs.end) != arrives) twin_fail(map, "%d arrives at %d", v, u);
       found += arrives;
     }

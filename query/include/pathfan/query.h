@@ -207,7 +207,7 @@ typedef struct pathfan_measures {
                               divided by the distance of the ends: large is good; 1 for a shortest
                               path */
   double similarity;       /* to the most similar other path: shared length divided by the length
-                              of both together, 0..1; 0 without others */
+                              of their union, 0..1; 0 without others */
   double length_ratio;     /* length divided by the shortest path's: >= 1 */
   double nearness;         /* like similarity, but whatever runs within the separation of the other
                               path counts as shared: >= similarity */
