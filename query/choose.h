@@ -22,7 +22,8 @@ typedef struct pathfan_recovery {
      Errors: NO_MEMORY. */
   pathfan_status (*recover)(const void *context, const pathfan_candidate *candidate,
                             pathfan_track *track, bool *taut);
-  /* Called for candidates that passed everything but measures; NULL: all are proper. */
+  /* Whether a candidate is a via-path: both halves are shortest paths. Called for candidates that
+     passed everything but measures; NULL: all are. */
   bool (*is_proper)(const void *context, const pathfan_candidate *candidate);
   bool splices; /* tracks can be joined: they know their lengths in units of an index */
   /* Returns where a candidate's via node is; NULL: candidates have none. */
