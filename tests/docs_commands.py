@@ -31,6 +31,7 @@ LEFT_OUT = {
     ("docs/crowd.md", "pathfan crowd --unseen "): FIGURES,
     ("docs/install.md", "cmake "): BUILDS + "; tests/test_install.sh installs it",
     ("docs/install.md", "cc three_paths.c "): "tests/use_from_c.py does",
+    ("docs/install.md", "cc app.c "): "tests/test_install.sh links archives",
     ("docs/install.md", "src/packaging/amalgamate.py "): "tests/portability/systems.sh does",
     ("docs/install.md", "cc -O2 -ffp-contract=off "): "tests/portability/systems.sh does",
     ("docs/install.md", "PKG_CONFIG_LIBDIR="): "tests/portability/windows.sh does, by the target `windows`",

@@ -97,12 +97,17 @@ static json_t *describe(const pathfan_served_index *index) {
   pathfan_index_info info;
   pathfan_index_info_get(index->held->source.index, &info);
   json_t *name = json_string(index->name), *source = pathfan_json_name(info.source_name);
-  return json_pack("{s:o,s:I,s:o,s:f,s:f,s:f,s:i,s:i,s:i,s:b,s:I,s:o}", "name",
+  double longitude, latitude;
+  json_t *centre = pathfan_source_centre(&index->held->source, &longitude, &latitude)
+                       ? pathfan_json_point(longitude, latitude)
+                       : NULL;
+  return json_pack("{s:o,s:I,s:o,s:f,s:f,s:f,s:i,s:i,s:i,s:b,s:I,s:o,s:o*}", "name",
                    name ? name : json_string(""), "generation", (json_int_t)info.generation,
                    "origin", pathfan_json_point(info.origin_x, info.origin_y), "width", info.width,
                    "height", info.height, "unit", info.unit, "n", info.vertex_count, "components",
                    info.component_count, "tables", info.table_count, "terrain", index->is_terrain,
-                   "file_bytes", (json_int_t)info.file_bytes, "source_name", source);
+                   "file_bytes", (json_int_t)info.file_bytes, "source_name", source, "centre",
+                   centre);
 }
 
 static json_t *describe_all(const pathfan_served_indexes *indexes) {

@@ -501,6 +501,23 @@ def test_end():
     assert code == 0 and "broken" in errors, errors
 
 
+# ---- Maps in degrees ----
+
+def test_centre():
+    """The index of a map in degrees tells where its (0,0) is; others don't."""
+    source, place = SCRATCH.name + "/degrees.geojson", SCRATCH.name + "/degrees.pathfan"
+    square = [[11.57, 49.94], [11.58, 49.94], [11.58, 49.95], [11.57, 49.94]]
+    with open(source, "w", encoding="utf-8") as file:
+        json.dump({"type": "Polygon", "coordinates": [square]}, file)
+    subprocess.run([PROGRAM, "build-index", source, "--project", "local", "-o", place, "--quiet"],
+                   check=True, stderr=subprocess.DEVNULL)
+    server = Served(PROGRAM, place)
+    index = described.check(server, "GET", "/indexes/degrees", "/indexes/{index}")
+    assert index["centre"] == [11.575, 49.945], index
+    assert "centre" not in SERVER.json("GET", "/indexes/rooms")
+    assert server.stop()[0] == 0
+
+
 # ---- New generations ----
 
 def test_reload():
