@@ -118,6 +118,7 @@ static pathfan_status run_map(pathfan_build_state *b, const char *map_path) {
   b->report->vertex_count = b->ground.mesh.view.convex_count;
   b->report->polygon_count = b->ground.mesh.view.polygon_count;
   b->report->skipped = b->ground.skipped;
+  b->report->vanished = b->ground.vanished;
   b->report->component_count = b->ground.mesh.component_count;
   pathfan_stage_end(&b->stage);
   return PATHFAN_OK;

@@ -26,7 +26,8 @@ void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info) {
                              .skipped = ground->skipped,
                              .is_projected = ground->is_projected,
                              .longitude = ground->longitude,
-                             .latitude = ground->latitude};
+                             .latitude = ground->latitude,
+                             .vanished = ground->vanished};
 }
 
 int32_t pathfan_map_polygon(const pathfan_map *map, int32_t polygon, pathfan_point *corners,

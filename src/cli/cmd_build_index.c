@@ -284,6 +284,12 @@ static void tell(const char *map_path, const arguments *given, const pathfan_bui
   if (report->skipped)
     cli_message("%s: %" PRId32 " feature%s left out", map_path, report->skipped,
                 report->skipped == 1 ? " is" : "s are");
+  if (report->vanished) {
+    char note[CLI_NOTES_BYTES];
+    pathfan_index_info info = {.unit = 0};
+    if (is_open) pathfan_index_info_get(index, &info);
+    cli_message("%s: %s", map_path, cli_vanished(report->vanished, info.unit, note));
+  }
   if (is_open) cli_warn_map(map_path, &(pathfan_source){.index = index});
   if (given->json) {
     print_json(given, report);

@@ -109,6 +109,16 @@ static void note_degrees(const pathfan_source *source, char text[CLI_NOTES_BYTES
       "other, so that lengths are wrong; --project local makes metres of them");
 }
 
+const char *cli_vanished(int32_t count, double unit, char text[CLI_NOTES_BYTES]) {
+  snprintf(text, CLI_NOTES_BYTES,
+           "%" PRId32
+           " %s than the lattice's unit, %.4g, and vanish%s: --unit chooses another one, "
+           "and a feature far from all others makes it large",
+           count, count == 1 ? "polygon is thinner" : "polygons are thinner", unit,
+           count == 1 ? "es" : "");
+  return text;
+}
+
 bool cli_map_notes(const pathfan_source *source, char text[CLI_NOTES_BYTES]) {
   pathfan_terrain_info info;
   text[0] = '\0';
@@ -118,6 +128,10 @@ bool cli_map_notes(const pathfan_source *source, char text[CLI_NOTES_BYTES]) {
     if (map.skipped)
       add_note(text, "%" PRId32 " feature%s left out", map.skipped,
                map.skipped == 1 ? " is" : "s are");
+    if (map.vanished) {
+      char note[CLI_NOTES_BYTES];
+      add_note(text, "%s", cli_vanished(map.vanished, map.unit, note));
+    }
   }
   if (pathfan_source_terrain_info(source, &info)) {
     note_resolved(&info, text);

@@ -8,6 +8,9 @@
 
 #define CLI_NOTES_BYTES 1024
 
+/* Writes that polygons have vanished in rounding to a lattice of this unit; returns text. */
+const char *cli_vanished(int32_t count, double unit, char text[CLI_NOTES_BYTES]);
+
 /* Describes a map that was read: what was resolved in its roads and rivers, and what may not be as
  * it was meant. False: nothing to say. */
 bool cli_map_notes(const pathfan_source *source, char text[CLI_NOTES_BYTES]);

@@ -163,6 +163,18 @@ printf 'type octile\nheight 1\nwidth 2\nmap\n@@\n' >wall.map
 expect 0 build-index wall.map -o wall.pathfan --quiet
 says err 'wall.map: the map has no free space$'
 
+# Polygons that rounding leaves without an area are told: here a stray one makes the lattice coarse.
+printf '{"type":"FeatureCollection","features":[%s,%s,%s]}\n' "$(feature obstacle 10 10 20 20)" \
+  "$(feature obstacle 30 10 40 20)" "$(feature obstacle 1e10 1e10 1.1e10 1.1e10)" >stray.geojson
+expect 0 build-index stray.geojson -o stray.pathfan --quiet
+says err 'stray.geojson: 2 polygons are thinner than the lattice.s unit, 64, and vanish: '
+expect 0 query stray.geojson --algorithm polyanya --from 15,0 --to 15,30
+says err 'stray.geojson: 2 polygons are thinner than '
+printf '{"type":"FeatureCollection","features":[%s,%s]}\n' "$(feature obstacle 10 10 20 20)" \
+  "$(feature obstacle 30 10 40 20)" >near.geojson
+expect 0 build-index near.geojson -o near.pathfan --quiet
+silent err
+
 # A byte order mark, as some editors write it, isn't part of a map.
 for file in door.geojson wall.map; do
   { printf '\357\273\277'; cat "$file"; } >"marked.${file##*.}"

@@ -222,7 +222,8 @@ typedef struct pathfan_build_report {
   int32_t skipped;      /* features left out (pathfan_map_options.skip_others) */
   int32_t resumed;      /* batches of results taken over from an interrupted build
                            (pathfan_build_options.resume) */
-  uint64_t reserved[7];
+  int32_t vanished;     /* as pathfan_map_info.vanished */
+  uint64_t reserved[6];
 } pathfan_build_report;
 
 /* Reads the map, builds its index, and publishes it at index_path atomically; if anything fails, an

@@ -40,7 +40,9 @@ typedef struct pathfan_map_info {
   int32_t skipped;            /* features left out (pathfan_map_options.skip_others) */
   bool is_projected;          /* coordinates are metres (pathfan_map_options.projection) */
   double longitude, latitude; /* degrees: where the map's (0,0) is, if it is projected */
-  uint64_t reserved[5];
+  int32_t vanished;           /* polygons thinner than `unit` that rounding has left without an
+                                 area; not counted with an agent's radius or on terrains */
+  uint64_t reserved[4];
 } pathfan_map_info;
 
 PATHFAN_API void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info);
