@@ -145,7 +145,8 @@ static pathfan_status check_names(const pathfan_folder_list *list, const char *m
                                   pathfan_error *error) {
   for (int32_t i = 1; i < list->count; i++) {
     const pathfan_folder_item *a = &list->items[i - 1], *b = &list->items[i];
-    if (strcmp(a->file, b->file) == 0)
+    const bool are_read = !a->status && !b->status; /* else it may be a folder, or an index */
+    if (are_read && strcmp(a->file, b->file) == 0)
       return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
                           "%s: %s and %s would both get the index %s: rename one of them",
                           pathfan_name_tail(maps), pathfan_name_tail(a->map),
