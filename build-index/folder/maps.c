@@ -140,17 +140,20 @@ static char *index_name(const char *map) {
   return name;
 }
 
-/* Fails if two maps have the same index. */
+/* Fails if two maps have the same index. What can't be read, be it a folder or an index, has none.
+ */
 static pathfan_status check_names(const pathfan_folder_list *list, const char *maps,
                                   pathfan_error *error) {
-  for (int32_t i = 1; i < list->count; i++) {
-    const pathfan_folder_item *a = &list->items[i - 1], *b = &list->items[i];
-    const bool are_read = !a->status && !b->status; /* else it may be a folder, or an index */
-    if (are_read && strcmp(a->file, b->file) == 0)
+  const pathfan_folder_item *before = NULL;
+  for (int32_t i = 0; i < list->count; i++) {
+    const pathfan_folder_item *item = &list->items[i];
+    if (item->status) continue;
+    if (before && strcmp(before->file, item->file) == 0)
       return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
                           "%s: %s and %s would both get the index %s: rename one of them",
-                          pathfan_name_tail(maps), pathfan_name_tail(a->map),
-                          pathfan_name_tail(b->map), pathfan_name_tail(b->file));
+                          pathfan_name_tail(maps), pathfan_name_tail(before->map),
+                          pathfan_name_tail(item->map), pathfan_name_tail(item->file));
+    before = item;
   }
   return PATHFAN_OK;
 }
