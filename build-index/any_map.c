@@ -121,25 +121,6 @@ static pathfan_status check_walls(const reading *r) {
                       r->path, r->options->wall_width, 1 / frame->scale, WALL_UNITS);
 }
 
-/* Whether rounding to the lattice leaves a polygon no width or no height. */
-static bool vanishes(const pathfan_polygons *p, int32_t polygon, double scale) {
-  const int32_t ring = p->polygons[polygon].first_ring;
-  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
-  for (int32_t i = p->rings[ring].first_point; i < pathfan_ring_end(p, ring); i++) {
-    for (int k = 0; k < 2; k++) {
-      low[k] = fmin(low[k], round(p->points[2 * i + k] * scale));
-      high[k] = fmax(high[k], round(p->points[2 * i + k] * scale));
-    }
-  }
-  return !(high[0] > low[0] && high[1] > low[1]);
-}
-
-static void count_vanished(const reading *r, const pathfan_polygons *polygons) {
-  if (r->options->agent_radius > 0) return; /* it gives even a point an area */
-  for (int32_t i = 0; i < polygons->polygon_count; i++)
-    r->ground->vanished += vanishes(polygons, i, r->ground->frame.scale);
-}
-
 static pathfan_status use_polygons(const reading *r, const pathfan_polygons *polygons) {
   const pathfan_snap_options snap = {r->options->unit, r->options->agent_radius, r->permit};
   pathfan_outline outline = {0};
@@ -148,7 +129,6 @@ static pathfan_status use_polygons(const reading *r, const pathfan_polygons *pol
       pathfan_polygons_outline(polygons, &snap, &r->ground->frame, &outline, &flaw);
   if (status) return pathfan_fail(r->error, status, "%s: %s", r->path, flaw.text);
   r->ground->frame.is_rounded = 1; /* where polygons cross, if nowhere else */
-  count_vanished(r, polygons);
   status = check_walls(r);
   if (!status) status = triangulate(r, &outline);
   pathfan_outline_free(&outline);
@@ -286,6 +266,8 @@ static pathfan_status read_polygons(reading *r, const pathfan_map_format *format
     else
       status = check_walls(r);
   }
+  if (!status)
+    r->ground->vanished = pathfan_polygons_count_flat(&features.areas, &r->ground->frame);
   pathfan_features_free(&features);
   return status;
 }

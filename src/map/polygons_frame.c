@@ -232,6 +232,24 @@ static pathfan_status place_ring(const pathfan_polygons *polygons, int32_t ring,
   return status;
 }
 
+/* Whether rounding leaves a polygon no width or no height. */
+static bool is_flat(const pathfan_polygons *polygons, int32_t polygon, const pathfan_frame *frame) {
+  const int32_t ring = polygons->polygons[polygon].first_ring;
+  box b = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+  for (int32_t i = polygons->rings[ring].first_point; i < pathfan_ring_end(polygons, ring); i++) {
+    const double x = to_lattice(polygons->points[2 * i], frame->origin_x, frame->scale);
+    const double y = to_lattice(polygons->points[2 * i + 1], frame->origin_y, frame->scale);
+    b = (box){fmin(b.min_x, x), fmin(b.min_y, y), fmax(b.max_x, x), fmax(b.max_y, y)};
+  }
+  return !(b.max_x > b.min_x && b.max_y > b.min_y);
+}
+
+int32_t pathfan_polygons_count_flat(const pathfan_polygons *polygons, const pathfan_frame *frame) {
+  int32_t count = 0;
+  for (int32_t p = 0; p < polygons->polygon_count; p++) count += is_flat(polygons, p, frame);
+  return count;
+}
+
 pathfan_status pathfan_polygons_place(const pathfan_polygons *polygons, const pathfan_frame *frame,
                                       pathfan_polygons *placed) {
   pathfan_status status = PATHFAN_OK;

@@ -170,6 +170,8 @@ expect 0 build-index stray.geojson -o stray.pathfan --quiet
 says err 'stray.geojson: 2 polygons are thinner than the lattice.s unit, 64, and vanish: '
 expect 0 query stray.geojson --algorithm polyanya --from 15,0 --to 15,30
 says err 'stray.geojson: 2 polygons are thinner than '
+expect 0 build-index stray.geojson -o stray.pathfan --quiet --agent-radius 1 # which comes after
+says err 'stray.geojson: 2 polygons are thinner than '
 printf '{"type":"FeatureCollection","features":[%s,%s]}\n' "$(feature obstacle 10 10 20 20)" \
   "$(feature obstacle 30 10 40 20)" >near.geojson
 expect 0 build-index near.geojson -o near.pathfan --quiet

@@ -41,7 +41,7 @@ typedef struct pathfan_map_info {
   bool is_projected;          /* coordinates are metres (pathfan_map_options.projection) */
   double longitude, latitude; /* degrees: where the map's (0,0) is, if it is projected */
   int32_t vanished;           /* polygons thinner than `unit` that rounding has left without an
-                                 area; not counted with an agent's radius or on terrains */
+                                 area */
   uint64_t reserved[4];
 } pathfan_map_info;
 
