@@ -16,7 +16,9 @@ bool pathfan_map_format_get(int32_t number, pathfan_map_format_info *info) {
   while (pathfan_map_formats[count].name) count++;
   if (number < 0 || number >= count) return false;
   const pathfan_map_format *format = &pathfan_map_formats[number];
-  *info = (pathfan_map_format_info){.name = format->name, .endings = format->endings};
+  *info = (pathfan_map_format_info){.name = format->name,
+                                    .endings = format->endings,
+                                    .is_projectable = format->content == PATHFAN_MAP_POLYGONS};
   return true;
 }
 

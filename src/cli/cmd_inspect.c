@@ -188,7 +188,8 @@ static void print_terrain_text(pathfan_index *index, const pathfan_index_info *i
       terrain.road_count, terrain.road_count == 1 ? "" : "s", info->arc_count, terrain.river_count,
       terrain.river_count == 1 ? "" : "s", info->node_count,
       (unsigned long long)info->terrain_bytes);
-  if (cli_map_notes(&(pathfan_source){.index = index}, notes)) printf("            %s\n", notes);
+  if (cli_map_notes(info->source_name, &(pathfan_source){.index = index}, notes))
+    printf("            %s\n", notes);
   printf("rates       %.8g off the roads, %.8g where it is best\n", terrain.background_rate,
          terrain.least_rate);
   printf(

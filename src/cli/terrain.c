@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- Reading ---- */
 
@@ -80,18 +81,24 @@ static void note_centre(const pathfan_source *source, char text[CLI_NOTES_BYTES]
     add_note(text, "metres east and north of longitude %.7g, latitude %.7g", longitude, latitude);
 }
 
-/* Whether a map is of a kind that can have degrees: polygons. The others are told by their names.
- */
+/* Whether a map may be in degrees, by the formats that have its file's ending. */
 static bool may_be_degrees(const char *name) {
-  static const char *const others[] = {".map", ".yaml", ".yml", ".tmx", ".tmj", ".mesh"};
   const char *ending = strrchr(name, '.');
-  for (size_t i = 0; ending && i < sizeof others / sizeof *others; i++)
-    if (strcmp(ending, others[i]) == 0) return false;
-  return true;
+  bool is_known = false;
+  pathfan_map_format_info format;
+  for (int32_t f = 0; ending && pathfan_map_format_get(f, &format); f++) {
+    for (int i = 0; format.endings[i]; i++) {
+      if (strcasecmp(ending + 1, format.endings[i]) != 0) continue;
+      if (format.is_projectable) return true;
+      is_known = true;
+    }
+  }
+  return !is_known;
 }
 
 /* Notes coordinates that look like degrees, which GeoJSON has unless told otherwise. */
-static void note_degrees(const pathfan_source *source, char text[CLI_NOTES_BYTES]) {
+static void note_degrees(const char *path, const pathfan_source *source,
+                         char text[CLI_NOTES_BYTES]) {
   pathfan_source_facts facts;
   pathfan_source_look(source, &facts);
   const pathfan_index_info *map = &facts.info;
@@ -99,7 +106,8 @@ static void note_degrees(const pathfan_source *source, char text[CLI_NOTES_BYTES
   const double size = fmax(map->width, map->height);
   const double near_x = fmax(0, fmax(map->origin_x, -right));
   const double near_y = fmax(0, fmax(map->origin_y, -low));
-  if (!may_be_degrees(map->source_name) || fmax(fabs(map->origin_x), fabs(right)) > LONGITUDE_MAX ||
+  if (!may_be_degrees(facts.indexed ? map->source_name : path) ||
+      fmax(fabs(map->origin_x), fabs(right)) > LONGITUDE_MAX ||
       fmax(fabs(map->origin_y), fabs(low)) > LATITUDE_MAX ||
       !(hypot(near_x, near_y) > DEGREES_FAR * size) || !(size > 0))
     return;
@@ -119,7 +127,7 @@ const char *cli_vanished(int32_t count, double unit, char text[CLI_NOTES_BYTES])
   return text;
 }
 
-bool cli_map_notes(const pathfan_source *source, char text[CLI_NOTES_BYTES]) {
+bool cli_map_notes(const char *path, const pathfan_source *source, char text[CLI_NOTES_BYTES]) {
   pathfan_terrain_info info;
   text[0] = '\0';
   if (source->map) {
@@ -137,13 +145,13 @@ bool cli_map_notes(const pathfan_source *source, char text[CLI_NOTES_BYTES]) {
     note_resolved(&info, text);
     note_walls(source, text);
   }
-  note_degrees(source, text);
+  note_degrees(path, source, text);
   return text[0];
 }
 
 void cli_warn_map(const char *path, const pathfan_source *source) {
   char text[CLI_NOTES_BYTES];
-  cli_map_notes(source, text);
+  cli_map_notes(path, source, text);
   note_centre(source, text);
   if (text[0]) cli_message("%s: %s", path, text);
 }

@@ -12,8 +12,8 @@
 const char *cli_vanished(int32_t count, double unit, char text[CLI_NOTES_BYTES]);
 
 /* Describes a map that was read: what was resolved in its roads and rivers, and what may not be as
- * it was meant. False: nothing to say. */
-bool cli_map_notes(const pathfan_source *source, char text[CLI_NOTES_BYTES]);
+ * it was meant. path: the file's name. False: nothing to say. */
+bool cli_map_notes(const char *path, const pathfan_source *source, char text[CLI_NOTES_BYTES]);
 
 /* Prints the same about the map read from path, if there is anything to say, as a line on
  * stderr. */

@@ -27,6 +27,8 @@ json '.paths[0].points[1] == [-0.1,-0.1]'
 sed 's/^origin:.*/origin: [100, 40, 0]/' hall.yaml >far.yaml
 expect 0 build-index far.yaml -o far.pathfan --quiet
 silent err
+expect 0 query far.yaml --algorithm polyanya --from 100.5,41 --to 101.5,41
+silent err
 expect 3 query hall.pathfan --from=-0.5,0.8 --to=5,0
 says err 'off the map, which reaches from -1,-0.5 to 1,1'
 expect 0 mesh hall.yaml

@@ -101,7 +101,8 @@ PATHFAN_API void pathfan_map_options_of(const char *described, pathfan_map_optio
 typedef struct pathfan_map_format_info {
   const char *name;           /* for people: "GeoJSON" */
   const char *const *endings; /* of file names, without the dot, the usual one first; then NULL */
-  uint64_t reserved[2];
+  bool is_projectable;        /* such maps may be in degrees: pathfan_map_options.projection */
+  uint64_t reserved[1];
 } pathfan_map_format_info;
 
 /* Gets format `number`, from 0; false past the last. Static storage. */
