@@ -12,6 +12,7 @@
 
 #include "base/status.h"
 #include "digest.h"
+#include "input.h"
 
 struct pathfan_file_image {
   pathfan_image image;
@@ -26,14 +27,7 @@ static pathfan_status open_file(const char *path, const pathfan_open_options *op
   *file = fopen(path, "rb");
   if (!*file || fseeko(*file, 0, SEEK_END) != 0)
     return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't open: %s", path, strerror(errno));
-  const uint64_t size = (uint64_t)ftello(*file);
-  if (options->offset > size || options->bytes > size - options->offset)
-    return pathfan_fail(error, PATHFAN_ERR_NOT_INDEX,
-                        "%s: has %" PRIu64 " bytes, too few for an index of %" PRIu64
-                        " at byte %" PRIu64,
-                        path, size, options->bytes, options->offset);
-  *bytes = options->bytes ? options->bytes : size - options->offset;
-  return PATHFAN_OK;
+  return pathfan_input_find(path, (uint64_t)ftello(*file), options, bytes, error);
 }
 
 static pathfan_status read_all(pathfan_file_image *image, FILE *file, const char *path,

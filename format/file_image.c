@@ -132,15 +132,8 @@ static pathfan_status open_file(const char *path, const pathfan_open_options *op
   if (identity->kind != PATHFAN_FILE_REGULAR)
     return pathfan_fail(error, PATHFAN_ERR_NOT_INDEX, "%s: is not a pathfan index: it is %s", path,
                         identity->kind == PATHFAN_FILE_FOLDER ? "a folder" : "no regular file");
-  const uint64_t size = identity->bytes;
-  if (options->offset > size || options->bytes > size - options->offset)
-    return pathfan_fail(error, PATHFAN_ERR_NOT_INDEX,
-                        "%s: has %" PRIu64 " bytes, too few for an index of %" PRIu64
-                        " at byte %" PRIu64,
-                        path, size, options->bytes, options->offset);
   input->offset = options->offset;
-  input->bytes = options->bytes ? options->bytes : size - options->offset;
-  return PATHFAN_OK;
+  return pathfan_input_find(path, identity->bytes, options, &input->bytes, error);
 }
 
 static pathfan_file_image *find_listed(const pathfan_file_facts *identity,

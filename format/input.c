@@ -4,10 +4,24 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/status.h"
 #include "base/system.h"
+
+pathfan_status pathfan_input_find(const char *path, uint64_t size,
+                                  const pathfan_open_options *options, uint64_t *bytes,
+                                  pathfan_error *error) {
+  char of[32] = "";
+  if (options->bytes) snprintf(of, sizeof of, " of %" PRIu64, options->bytes);
+  if (options->offset > size || options->bytes > size - options->offset)
+    return pathfan_fail(error, PATHFAN_ERR_NOT_INDEX,
+                        "%s: has %" PRIu64 " bytes, too few for an index%s at byte %" PRIu64, path,
+                        size, of, options->offset);
+  *bytes = options->bytes ? options->bytes : size - options->offset;
+  return PATHFAN_OK;
+}
 
 pathfan_status pathfan_input_read(const pathfan_input *input, uint64_t offset, void *data,
                                   uint64_t bytes, pathfan_error *error) {

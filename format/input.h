@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "pathfan/open.h"
 #include "pathfan/status.h"
 
 typedef struct pathfan_input {
@@ -14,6 +15,12 @@ typedef struct pathfan_input {
   const uint8_t *memory; /* borrowed; used if fd is -1 */
   uint64_t bytes;        /* of the index */
 } pathfan_input;
+
+/* Finds how many bytes the index has that options say lies in a file of `size` bytes. Errors:
+ * NOT_INDEX if it doesn't fit. */
+pathfan_status pathfan_input_find(const char *path, uint64_t size,
+                                  const pathfan_open_options *options, uint64_t *bytes,
+                                  pathfan_error *error);
 
 /* Reads exactly `bytes` bytes at `offset` of the index; retries after signals and short reads.
  * Errors: PATHFAN_ERR_DAMAGED at the end of the file (callers know the size and ask for less),
