@@ -36,20 +36,20 @@ typedef struct pathfan_hub_place {
 
 /* ---- Trees ---- */
 
-static pathfan_hub_node *take_room(pathfan_hub_trees *t, uint64_t count) {
+static pathfan_hub_node *take_nodes(pathfan_hub_trees *t, uint64_t count) {
   pathfan_spill_array *last = t->block_count ? &t->blocks[t->block_count - 1] : NULL;
-  if (t->room_left < count) {
+  if (t->nodes_left < count) {
     const uint64_t nodes = count > NODES_AT_ONCE ? count : NODES_AT_ONCE;
-    if (pathfan_grow(&t->blocks, &t->room_capacity, t->block_count + 1, sizeof *t->blocks))
+    if (pathfan_grow(&t->blocks, &t->block_capacity, t->block_count + 1, sizeof *t->blocks))
       return NULL;
     last = &t->blocks[t->block_count];
     if (!pathfan_spill_array_make(last, t->spill, nodes * sizeof(pathfan_hub_node))) return NULL;
     t->block_count++;
-    t->room_left = nodes;
+    t->nodes_left = nodes;
   }
   pathfan_hub_node *nodes =
-      (pathfan_hub_node *)last->at + (last->bytes / sizeof(pathfan_hub_node) - t->room_left);
-  t->room_left -= count;
+      (pathfan_hub_node *)last->at + (last->bytes / sizeof(pathfan_hub_node) - t->nodes_left);
+  t->nodes_left -= count;
   return nodes;
 }
 
@@ -57,7 +57,7 @@ static pathfan_status keep(pathfan_hub_trees *t, const pathfan_tree *tree, place
                            pathfan_hub_tree *out) {
   const int32_t count = tree->count;
   pthread_mutex_lock(&t->mutex);
-  out->nodes = take_room(t, (uint64_t)count);
+  out->nodes = take_nodes(t, (uint64_t)count);
   pthread_mutex_unlock(&t->mutex);
   out->count = count;
   if (!out->nodes) return PATHFAN_ERR_NO_MEMORY;
@@ -168,7 +168,7 @@ static pathfan_status unpack(pathfan_hub_trees *t, const uint8_t *bytes, pathfan
   const int32_t *at = (const int32_t *)bytes;
   for (int32_t i = 0; i < count; i++) {
     trees[i].count = *at++;
-    trees[i].nodes = take_room(t, (uint64_t)trees[i].count);
+    trees[i].nodes = take_nodes(t, (uint64_t)trees[i].count);
     if (!trees[i].nodes) return PATHFAN_ERR_NO_MEMORY;
     for (int32_t k = 0; k < trees[i].count; k++, at += NODE_NUMBERS)
       trees[i].nodes[k] = (pathfan_hub_node){at[0], at[1], at[2], at[2]};
@@ -188,8 +188,8 @@ static pathfan_status grow_batch(void *context, int64_t batch, int32_t thread, u
   pthread_mutex_init(&own.mutex, NULL);
   own.spill = NULL;
   own.blocks = NULL;
-  own.block_count = own.room_capacity = 0;
-  own.room_left = 0;
+  own.block_count = own.block_capacity = 0;
+  own.nodes_left = 0;
   for (int32_t i = 0; i < count && !status; i++)
     status = grow_one(&own, own.count + first + i, thread, &trees[i]);
   if (!status) status = pack(trees, count, bytes, size);
@@ -269,7 +269,7 @@ pathfan_status pathfan_hub_trees_grow(pathfan_hub_trees *t, int32_t wanted) {
 void pathfan_hub_trees_drop(pathfan_hub_trees *t) {
   for (int32_t i = 0; i < t->block_count; i++) pathfan_spill_array_free(&t->blocks[i]);
   t->block_count = 0;
-  t->room_left = 0;
+  t->nodes_left = 0;
   if (t->count) memset(t->list, 0, (size_t)t->count * sizeof *t->list);
   t->count = 0;
 }

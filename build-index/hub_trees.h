@@ -50,8 +50,8 @@ typedef struct pathfan_hub_trees {
   struct pathfan_hub_place *places; /* [Size: threads * n] */
   pthread_mutex_t mutex;            /* guards the blocks */
   pathfan_spill_array *blocks;      /* the nodes of all trees */
-  int32_t block_count, room_capacity;
-  uint64_t room_left; /* unused nodes of the last room */
+  int32_t block_count, block_capacity;
+  uint64_t nodes_left; /* unused nodes of the last block */
 } pathfan_hub_trees;
 
 /* Initialises all else; the members down to done_context must be set, the others zero. Errors:

@@ -73,30 +73,30 @@ static void *map_file(const char *index_path, uint64_t bytes, int *failure) {
   return at == MAP_FAILED ? NULL : at;
 }
 
-bool pathfan_spill_array_make(pathfan_spill_array *room, pathfan_spill *spill, uint64_t bytes) {
+bool pathfan_spill_array_make(pathfan_spill_array *array, pathfan_spill *spill, uint64_t bytes) {
   int failure = 0;
-  *room =
+  *array =
       (pathfan_spill_array){.bytes = bytes ? bytes : 1, .is_mapped = spill && spill->index_path};
-  if (!room->is_mapped)
-    room->at = pathfan_alloc_zero(bytes, 1);
+  if (!array->is_mapped)
+    array->at = pathfan_alloc_zero(bytes, 1);
   else
-    room->at = map_file(spill->index_path, room->bytes, &failure);
-  if (room->at) return true;
+    array->at = map_file(spill->index_path, array->bytes, &failure);
+  if (array->at) return true;
   if (failure && failure != ENOMEM) atomic_store(&spill->failure, failure);
-  *room = (pathfan_spill_array){0};
+  *array = (pathfan_spill_array){0};
   return false;
 }
 
-void pathfan_spill_array_relax(const pathfan_spill_array *room) {
-  if (room->is_mapped) (void)madvise(room->at, room->bytes, MADV_DONTNEED);
+void pathfan_spill_array_relax(const pathfan_spill_array *array) {
+  if (array->is_mapped) (void)madvise(array->at, array->bytes, MADV_DONTNEED);
 }
 
-void pathfan_spill_array_free(pathfan_spill_array *room) {
-  if (room->is_mapped)
-    (void)munmap(room->at, room->bytes);
+void pathfan_spill_array_free(pathfan_spill_array *array) {
+  if (array->is_mapped)
+    (void)munmap(array->at, array->bytes);
   else
-    free(room->at);
-  *room = (pathfan_spill_array){0};
+    free(array->at);
+  *array = (pathfan_spill_array){0};
 }
 
 pathfan_status pathfan_spill_failed(const pathfan_spill *spill, pathfan_status status,

@@ -1,10 +1,10 @@
 /* spill.h - large arrays of the build, in memory or, if they mustn't take any, in a nameless file
  * beside the index: the system keeps as much of it in memory as fits.
  *
- *   pathfan_spill_array room;
- *   if (!pathfan_spill_array_make(&room, spill, bytes)) return PATHFAN_ERR_NO_MEMORY;
- *   use room.at;
- *   pathfan_spill_array_free(&room);
+ *   pathfan_spill_array array;
+ *   if (!pathfan_spill_array_make(&array, spill, bytes)) return PATHFAN_ERR_NO_MEMORY;
+ *   use array.at;
+ *   pathfan_spill_array_free(&array);
  *
  * A stage that gets no room returns NO_MEMORY; pathfan_spill_failed tells whether the disk was
  * full. */
@@ -33,14 +33,14 @@ typedef struct pathfan_spill_array {
  * with errno, on failure. */
 int pathfan_spill_file(const char *index_path);
 
-/* Allocates a room. Any thread. False: there is none; the room is all zero then. */
-bool pathfan_spill_array_make(pathfan_spill_array *room, pathfan_spill *spill, uint64_t bytes);
+/* Allocates an array of zeros. Any thread. False: there is no room; it is all zero then. */
+bool pathfan_spill_array_make(pathfan_spill_array *array, pathfan_spill *spill, uint64_t bytes);
 
 /* Lets the system drop the written pages from memory. */
-void pathfan_spill_array_relax(const pathfan_spill_array *room);
+void pathfan_spill_array_relax(const pathfan_spill_array *array);
 
 /* Fine on a zeroed struct. */
-void pathfan_spill_array_free(pathfan_spill_array *room);
+void pathfan_spill_array_free(pathfan_spill_array *array);
 
 /* Turns NO_MEMORY caused by a full disk into IO, with a message; any other status stays. */
 pathfan_status pathfan_spill_failed(const pathfan_spill *spill, pathfan_status status,

@@ -254,12 +254,13 @@ static pathfan_status judge_group(const pathfan_task *task, const pathfan_recove
                                   int32_t first, int32_t end, int32_t wanted) {
   pathfan_tracks *tracks = task->tracks;
   pathfan_choice *choice = task->choice;
+  const bool gathers = gathers_all(task);
   int32_t i = first;
   for (; i < end && tracks->count < wanted; i++) {
     bool good;
-    const int32_t others = gathers_all(task) ? 1 : tracks->count;
+    const int32_t others = gathers ? 1 : tracks->count;
     pathfan_status status = PATHFAN_OK;
-    if (choice->unspliced && tracks->list[i].candidate && !gathers_all(task))
+    if (choice->unspliced && tracks->list[i].candidate && !gathers)
       status = follow_others(task, &tracks->list[i]);
     if (!status) status = judge(task, recovery, &tracks->list[i], others, &good);
     if (status) return status;
@@ -368,7 +369,7 @@ static pathfan_status fill(const pathfan_task *task, const pathfan_recovery *rec
   return PATHFAN_OK;
 }
 
-static void state_reason(const pathfan_task *task, bool stopped) {
+void pathfan_state_reason(const pathfan_task *task, bool stopped) {
   pathfan_finding *finding = task->finding;
   const int32_t found = task->tracks->count;
   if (found >= task->request->paths) {
@@ -387,7 +388,7 @@ pathfan_status pathfan_choice_end(const pathfan_task *task, const pathfan_recove
   const pathfan_status status = fill(task, recovery);
   if (status) return status;
   pathfan_tracks_sort(task->tracks, 0);
-  state_reason(task, stopped);
+  pathfan_state_reason(task, stopped);
   return PATHFAN_OK;
 }
 
@@ -465,6 +466,6 @@ pathfan_status pathfan_choose(const pathfan_task *task, const pathfan_recovery *
     status = choose_without(task, recovery, candidates, &from);
   if (status) return status;
   pathfan_tracks_sort(task->tracks, 0);
-  state_reason(task, stopped || task->budget->stopped);
+  pathfan_state_reason(task, stopped || task->budget->stopped);
   return PATHFAN_OK;
 }

@@ -36,6 +36,9 @@ typedef struct pathfan_recovery {
 pathfan_status pathfan_choose(const pathfan_task *task, const pathfan_recovery *recovery,
                               pathfan_candidate_list *candidates, bool stopped);
 
+/* States why there are no more paths, and whether the work limit came first. */
+void pathfan_state_reason(const pathfan_task *task, bool stopped);
+
 /* The same in three steps. Errors: the same. */
 pathfan_status pathfan_choice_begin(const pathfan_task *task, const pathfan_recovery *recovery);
 pathfan_status pathfan_choice_offer(const pathfan_task *task, const pathfan_recovery *recovery,

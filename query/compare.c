@@ -29,7 +29,7 @@ bool pathfan_is_near_to_any(const pathfan_task *task, pathfan_track *track, path
 /* Whether the legs of a track can show what it shares with path i of the task. */
 static bool has_legs(const pathfan_task *task, const pathfan_track *track, int32_t i) {
   const pathfan_difference *d = &task->choice->difference;
-  return i < PATHFAN_LEGS_PATHS && track->makings.count[0] && d->separation > 0 &&
+  return i < PATHFAN_LEGS_PATHS && track->made_of.count[0] && d->separation > 0 &&
          d->dissimilarity > 0;
 }
 
@@ -59,7 +59,7 @@ static int tell_near_to(const pathfan_task *task, const pathfan_track *track, in
   pathfan_footprint print = {0};
   if (!has_legs(task, track, i) || !choice->splicer.splices.count) return -1;
   const pathfan_chosen chosen = chosen_of(task, i);
-  const pathfan_track_legs *of = &track->makings;
+  const pathfan_track_legs *of = &track->made_of;
   const pathfan_track *other = &task->tracks->list[i];
   pathfan_legs *legs = &choice->splicer.legs;
   const int32_t count = of->count[0] + of->count[1];

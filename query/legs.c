@@ -56,7 +56,7 @@ static inline pathfan_known_leg *leg_of(const pathfan_legs *legs, const pathfan_
 
 double pathfan_legs_shared(pathfan_legs *legs, const pathfan_track *track,
                            const pathfan_chosen *chosen, double most) {
-  const pathfan_track_legs *of = &track->makings;
+  const pathfan_track_legs *of = &track->made_of;
   const pathfan_fixed_point *points = track->points;
   const pathfan_corridor *path = chosen->path;
   const int32_t head = chosen->rank ? 0 : of->head, tail = chosen->rank ? 0 : of->tail;
@@ -83,7 +83,7 @@ void pathfan_legs_print(pathfan_legs *legs, const pathfan_track *track,
                         pathfan_footprint *print) {
   const pathfan_fixed_point *points = track->points;
   for (int32_t k = begin; k < end; k++) {
-    pathfan_known_leg *leg = leg_of(legs, &track->makings, k);
+    pathfan_known_leg *leg = leg_of(legs, &track->made_of, k);
     if (!leg->has_print[chosen->rank]) set_print(leg, points[k], points[k + 1], chosen);
     pathfan_footprint_add(print, &leg->print[chosen->rank]);
   }

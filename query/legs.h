@@ -58,8 +58,8 @@ static inline void pathfan_legs_append(pathfan_legs *legs, int32_t number) {
 
 /* Return the length of the legs together: in units; in fixed-point steps, the same to the last bit
  * as pathfan_polyline_length. */
-int64_t pathfan_legs_units(const pathfan_legs *legs, const pathfan_track_legs *makings);
-double pathfan_legs_steps(const pathfan_legs *legs, const pathfan_track_legs *makings);
+int64_t pathfan_legs_units(const pathfan_legs *legs, const pathfan_track_legs *of);
+double pathfan_legs_steps(const pathfan_legs *legs, const pathfan_track_legs *of);
 
 /* Returns the length that a track made of legs shares with a chosen path, or some number above
  * `most` if it is more: fixed-point steps. */

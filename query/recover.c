@@ -196,21 +196,16 @@ static pathfan_status finish_most(const pathfan_index_view *view, pathfan_vertex
   return PATHFAN_OK;
 }
 
-static pathfan_status finish(const pathfan_index_view *view, pathfan_vertex_path *path,
-                             pathfan_ends *ends, pathfan_track *track) {
-  double most;
-  return finish_most(view, path, ends, track, &most);
-}
-
 pathfan_status pathfan_recover_by_vertices(const pathfan_index_view *view, pathfan_ends *ends,
                                            pathfan_vertex_path *path, pathfan_track *track) {
-  return finish(view, path, ends, track);
+  double most;
+  return finish_most(view, path, ends, track, &most);
 }
 
 pathfan_status pathfan_recover_straight(const pathfan_index_view *view, pathfan_ends *ends,
                                         pathfan_vertex_path *path, pathfan_track *track) {
   path->count = 0;
-  return finish(view, path, ends, track);
+  return pathfan_recover_by_vertices(view, ends, path, track);
 }
 
 /* Appends end 1's path to v by hub, backwards; v, the last vertex so far, isn't repeated. */
@@ -252,7 +247,7 @@ pathfan_status pathfan_recover_by_hub(const pathfan_index_view *view, pathfan_en
   if (!status) status = finish_most(view, path, ends, track, &most);
   if (status || most * most * most <= view->ambiguous_cube || !leave_out_beside(view, path))
     return status;
-  return finish(view, path, ends, track);
+  return pathfan_recover_by_vertices(view, ends, path, track);
 }
 
 pathfan_status pathfan_recover_via(const pathfan_index_view *view, pathfan_ends *ends,
@@ -270,5 +265,5 @@ pathfan_status pathfan_recover_via(const pathfan_index_view *view, pathfan_ends 
   const pathfan_fixed_point after =
       at + 1 < path->count ? pathfan_vertex_fixed(view, path->vertices[at + 1]) : ends->end[1].at;
   *taut = pathfan_taut_at(view, c->via, before, after);
-  return *taut ? finish(view, path, ends, track) : PATHFAN_OK;
+  return *taut ? pathfan_recover_by_vertices(view, ends, path, track) : PATHFAN_OK;
 }

@@ -62,7 +62,7 @@ static bool waits(const pathfan_splicer *s, const pathfan_track *track) {
 
 /* Returns the numbers of a part's legs. */
 static inline const int32_t *numbers_of(const pathfan_splicer *s, int32_t part) {
-  return s->legs.numbers + s->parts.list[part].makings.first[0];
+  return s->legs.numbers + s->parts.list[part].made_of.first[0];
 }
 
 /* Makes the draft behind the splices one that waits. */
@@ -82,10 +82,10 @@ static pathfan_status splice(pathfan_splicer *s, const pathfan_track *a, const p
   const int32_t head = m.a + m.count, tail = m.b + m.count;
   const int32_t before = head - 1, after = b->count - tail; /* legs of either */
   const pathfan_track_legs of = {
-      .first = {a->makings.first[0], b->makings.first[0] + tail - 1},
+      .first = {a->made_of.first[0], b->made_of.first[0] + tail - 1},
       .count = {before, after},
-      .head = before < a->makings.head ? before : a->makings.head,
-      .tail = after < b->makings.tail ? after : b->makings.tail,
+      .head = before < a->made_of.head ? before : a->made_of.head,
+      .tail = after < b->made_of.tail ? after : b->made_of.tail,
   };
   const int64_t units = pathfan_legs_units(&s->legs, &of);
   counts->tried++;
@@ -112,7 +112,7 @@ static pathfan_status splice(pathfan_splicer *s, const pathfan_track *a, const p
   }
   track->length =
       pathfan_legs_steps(&s->legs, &of) * pathfan_power_of_two(-s->view->header->fraction_bits);
-  track->makings = of;
+  track->made_of = of;
   track->candidate = NULL;
   let_wait(s);
   return PATHFAN_OK;
@@ -218,7 +218,7 @@ static int32_t find_leg(const pathfan_splicer *s, const pathfan_track *part, int
 
 /* Marks the legs that a part shares with path 1 at its ends: most alternatives have some. */
 static void mark_ends(pathfan_splicer *s, pathfan_track *part) {
-  const int32_t *numbers = s->legs.numbers + part->makings.first[0];
+  const int32_t *numbers = s->legs.numbers + part->made_of.first[0];
   const pathfan_fixed_point *own = part->points, *first = s->first;
   int32_t legs = part->count - 1, most = s->first_count - 1, head = 0, tail = 0;
   for (; head < legs && head < most && pathfan_same_point(own[head + 1], first[head + 1]); head++)
@@ -226,8 +226,8 @@ static void mark_ends(pathfan_splicer *s, pathfan_track *part) {
   for (; legs > head && most > head && pathfan_same_point(own[legs - 1], first[most - 1]);
        legs--, most--, tail++)
     s->legs.list[numbers[legs - 1]].shared[0] = s->legs.list[numbers[legs - 1]].steps;
-  part->makings.head = head;
-  part->makings.tail = tail;
+  part->made_of.head = head;
+  part->made_of.tail = tail;
 }
 
 /* Finds the legs of the newest part, and enters its places. */
@@ -235,7 +235,7 @@ static pathfan_status set_legs(pathfan_splicer *s, pathfan_track *part) {
   const int32_t legs = part->count - 1;
   const pathfan_status status = pathfan_legs_fit(&s->legs, legs);
   if (status) return status;
-  part->makings = (pathfan_track_legs){.first = {s->legs.number_count}, .count = {legs}};
+  part->made_of = (pathfan_track_legs){.first = {s->legs.number_count}, .count = {legs}};
   for (int32_t i = 1; i <= legs; i++) {
     int32_t leg = find_leg(s, part, i);
     if (leg < 0) leg = pathfan_legs_make(&s->legs, s->view, part->points[i - 1], part->points[i]);
@@ -251,14 +251,14 @@ pathfan_status pathfan_splicer_add(pathfan_splicer *s, pathfan_track *track,
   pathfan_track *part;
   /* A refused candidate may come again by another via node. */
   const pathfan_track *known = find_part(s, track);
-  if (known) track->makings = known->makings;
+  if (known) track->made_of = known->made_of;
   if (known || s->parts.count == PATHFAN_SPLICER_PARTS) return PATHFAN_OK;
   pathfan_status status = make_room(s, track->count);
   if (!status) status = copy(s, track, &part);
   if (status) return status;
   const int32_t first = s->place_count; /* of the part's places */
   status = set_legs(s, part);
-  if (!status) track->makings = part->makings;
+  if (!status) track->made_of = part->made_of;
   for (int32_t k = 1; !status && k + 1 < part->count; k++) {
     const pathfan_splicer_place *own = &s->places[first + k - 1];
     for (int32_t p = own->other; p >= 0 && !status;

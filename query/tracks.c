@@ -16,7 +16,7 @@ pathfan_status pathfan_tracks_next(pathfan_tracks *tracks, pathfan_track **track
     memset(tracks->list + before, 0, (size_t)(tracks->capacity - before) * sizeof *tracks->list);
   *track = &tracks->list[tracks->count];
   (*track)->filled = (*track)->is_open = false;
-  (*track)->makings.count[0] = 0;
+  (*track)->made_of.count[0] = 0;
   (*track)->route = NULL;
   (*track)->simplicity = PATHFAN_SIMPLICITY_UNKNOWN;
   return PATHFAN_OK;

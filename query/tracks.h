@@ -38,7 +38,7 @@ typedef struct pathfan_track {
   pathfan_measures measures;                 /* set while it is judged, if the request needs them */
   pathfan_corridor corridor;                 /* of its points, if is_open */
   bool is_open;
-  pathfan_track_legs makings;
+  pathfan_track_legs made_of;
   const struct pathfan_route *route; /* over a terrain, what it runs along; else NULL */
   bool filled;                       /* it differs from the others only without separation */
   pathfan_simplicity simplicity;     /* read it with pathfan_track_is_simple */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "choose.h"
 #include "difference.h"
 
 /* How many via nodes effort fast tries. */
@@ -196,19 +197,6 @@ static pathfan_status find_alternatives(pathfan_ways_scratch *w, const pathfan_t
   return status;
 }
 
-static void state(const pathfan_task *task) {
-  pathfan_finding *f = task->finding;
-  const pathfan_candidates *c = &f->candidates;
-  if (task->tracks->count == task->request->paths) {
-    f->reason = PATHFAN_REASON_COMPLETE;
-  } else if (task->budget->stopped) {
-    f->reason = PATHFAN_REASON_WORK_LIMIT;
-    f->outcome = PATHFAN_OUTCOME_WORK_LIMIT;
-  } else {
-    f->reason = c->tried ? PATHFAN_REASON_REJECTED : PATHFAN_REASON_NO_CANDIDATES;
-  }
-}
-
 pathfan_status pathfan_find_by_ways(pathfan_method_scratch *scratch, const pathfan_task *task) {
   pathfan_ways_scratch *w = scratch->ways;
   const pathfan_space *space = task->scene.space;
@@ -237,7 +225,7 @@ pathfan_status pathfan_find_by_ways(pathfan_method_scratch *scratch, const pathf
   if (task->request->paths > 1) status = find_alternatives(w, task, best.cost);
   for (int32_t i = 0; i < task->tracks->count && !status; i++)
     task->tracks->list[i].route = &w->routes[i].route;
-  if (!status) state(task);
+  if (!status) pathfan_state_reason(task, task->budget->stopped);
   return status;
 }
 
