@@ -150,20 +150,28 @@ static pathfan_status take_polygon(reader *r) {
   return status;
 }
 
-/* Reads one point or several, which bound no area and are ignored, like those of GeoJSON. Several
- * may each have brackets of their own. */
+/* Reads a point in brackets, or EMPTY. Points bound no area and are ignored, like those of GeoJSON.
+ */
+static pathfan_status pass_point(reader *r) {
+  double xy[2];
+  if (take_keyword(r, "EMPTY")) return PATHFAN_OK;
+  if (!take_sign(r, '(')) return expected(r, "\"(\" before a point");
+  const pathfan_status status = take_point(r, xy);
+  return status || take_sign(r, ')') ? status : expected(r, "\")\" after a point");
+}
+
+/* Reads points, each of which may have brackets of its own or be EMPTY. */
 static pathfan_status pass_points(reader *r) {
   double xy[2];
   pathfan_status status;
   if (take_keyword(r, "EMPTY")) return PATHFAN_OK;
   if (!take_sign(r, '(')) return expected(r, "\"(\" before a point");
   do {
-    const bool has_brackets = take_sign(r, '(');
-    status = take_point(r, xy);
-    if (!status && has_brackets && !take_sign(r, ')')) status = expected(r, "\")\" after a point");
-  } while (!status && take_sign(r, ','));
-  if (!status && !take_sign(r, ')')) status = expected(r, "\",\" or \")\" after a point");
-  return status;
+    if (take_keyword(r, "EMPTY")) continue;
+    status = at_sign(r, '(') ? pass_point(r) : take_point(r, xy);
+    if (status) return status;
+  } while (take_sign(r, ','));
+  return take_sign(r, ')') ? PATHFAN_OK : expected(r, "\",\" or \")\" after a point");
 }
 
 static pathfan_status take_geometry(reader *r, int depth) {
@@ -182,7 +190,8 @@ static pathfan_status take_geometry(reader *r, int depth) {
   if (!take_keyword(r, "Z") && !take_keyword(r, "M")) take_keyword(r, "ZM");
   if (type == POLYGON) return take_polygon(r);
   if (type == LINE) return take_line(r);
-  if (type == POINT || type == MULTIPOINT) return pass_points(r);
+  if (type == POINT) return pass_point(r);
+  if (type == MULTIPOINT) return pass_points(r);
   if (take_keyword(r, "EMPTY")) return PATHFAN_OK;
   if (!take_sign(r, '(')) return expected(r, "\"(\" or EMPTY");
   pathfan_status status;

@@ -238,6 +238,7 @@ static void test_wkt_refused(void **state) {
       {"POLYGON EMPTY\n", "2: there is no polygon in it, and so no area at all"},
       {"\n\nCURVE (1 2)", "3: " EXPECTED "\"CURVE\""},
       {"POINT (1 2)", "1: there is no polygon in it, and so no area at all"},
+      {"POINT (1 2, 3 4)", "1: expected \")\" after a point, found \",\""},
       {"POINT 1 2", "1: expected \"(\" before a point, found \"1\""},
       {"MULTIPOINT ((1 2), (3 4)",
        "1: the text ends where \",\" or \")\" after a point is expected"},
@@ -294,7 +295,8 @@ static void test_wkt_taken(void **state) {
       "POLYGON ((0 0, 10 0, 10 20, 0 0), (1 1, 2 1, 2 2, 1 1))\r\n"
       "MultiPolygon Z (((0 0 5,10 0 5,\n10 20 5,0 0 5)),EMPTY,((5 5 1 2,6 5,6 6 1,5 5)));;\n\n"
       "GEOMETRYCOLLECTION(POINT(7 8),POLYGON M((0 0 1,1e1 0 1,-10.5 20 1,-10.5 20 1,0 0 1)),\n"
-      "geometrycollection EMPTY, MULTIPOINT Z ((1 2 3),4 5 6), Point Empty)\n",
+      "geometrycollection EMPTY, MULTIPOINT Z ((1 2 3),4 5 6), Point Empty,\n"
+      "MULTIPOINT(EMPTY,(5 5)))\n",
       &p);
   assert_int_equal(p.polygon_count, 4);
   assert_int_equal(p.ring_count, 5);
