@@ -140,7 +140,7 @@ static void print_built_text(const char *indexes, const pathfan_folder_list *lis
          count_of(list, PATHFAN_FOLDER_BUILT), count_of(list, PATHFAN_FOLDER_CURRENT));
   put_rest(list, spent);
   if (list->left_alone)
-    printf("  %d .json or .mesh file%s left alone: not a map by the looks of %s\n",
+    printf("  %d .json, .yaml or .mesh file%s left alone: not a map by the looks of %s\n",
            list->left_alone, list->left_alone == 1 ? "" : "s",
            list->left_alone == 1 ? "it" : "them");
 }

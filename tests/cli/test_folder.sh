@@ -32,7 +32,7 @@ expect 0 build-index maps -o idx
 check "as many lines as maps, and two" equal "$(wc -l <"$out")" 9
 says out '^north/deep/rooms\.pathfan: built, [1-9][0-9]* corners, [0-9]+ bytes, [0-9.]+ s$'
 says out '^idx: 7 built, 0 up to date, [0-9.]+ s$'
-says out '^  2 \.json or \.mesh files left alone'
+says out '^  2 \.json, \.yaml or \.mesh files left alone'
 silent err
 check "the indexes of the maps and no others" equal \
   "$(cd idx && find . -name '*.pathfan' | cut -c 3- | LC_ALL=C sort | xargs)" "$(echo $wanted | xargs)"
@@ -320,7 +320,7 @@ expect 0 build-index both -o both
 says out '^both: 6 built, '
 expect 0 build-index both -o both
 says out '^both: 0 built, 6 up to date'
-says out '^  2 \.json or \.mesh files left alone'
+says out '^  2 \.json, \.yaml or \.mesh files left alone'
 expect 0 inspect both
 expect 0 build-index both -o both/north/built
 says out 'built: 6 built, '
