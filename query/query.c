@@ -101,7 +101,7 @@ pathfan_status pathfan_query_end(pathfan_query *q, pathfan_status status) {
 }
 
 const char *pathfan_query_error(const pathfan_query *q) {
-  return q->error.text;
+  return q ? q->error.text : "there is no query object";
 }
 
 pathfan_status pathfan_query_nearest_free(pathfan_query *q, pathfan_point point, double radius,

@@ -458,7 +458,8 @@ PATHFAN_API pathfan_status pathfan_query_paths(pathfan_query *query, const pathf
                                                const pathfan_answer **answer);
 
 /* Returns a sentence about the last failed call on query, or about what is wrong with a request
- * whose outcome was INVALID_REQUEST; "" if the last call succeeded. */
+ * whose outcome was INVALID_REQUEST; "" if the last call succeeded. query may be NULL, as that of a
+ * call that failed for being given none. */
 PATHFAN_API const char *pathfan_query_error(const pathfan_query *query);
 
 /* Chooses one path of an answer by a seed: always the same one for the same seed and answer, each
