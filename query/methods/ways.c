@@ -178,8 +178,8 @@ static pathfan_status find_alternatives(pathfan_ways_scratch *w, const pathfan_t
   if (!status && d.separation > 0) status = pathfan_track_open(&task->tracks->list[0]);
   const bool is_thorough = r->effort == PATHFAN_EFFORT_THOROUGH;
   for (int32_t i = 0; i < w->join_count && !status; i++) {
-    const bool enough = task->tracks->count == r->paths ||
-                        (!is_thorough && laid_count >= LAID_FAST * (r->paths - 1));
+    const bool enough =
+        task->tracks->count == r->paths || (!is_thorough && laid_count / LAID_FAST >= r->paths - 1);
     if (enough) {
       task->finding->candidates.unjudged += w->join_count - i;
       break;

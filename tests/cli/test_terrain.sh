@@ -245,6 +245,12 @@ says out '^several take .*Valley Road \(all\), Mill Brook \(all\)$'
 # The counts add up.
 expect 0 query valley.pathfan --from 0.5,2.2 --to 4,4.8 --paths 9 --json
 json '.candidates | .tried == ([del(.tried)[]] | add) + 2'
+# The largest K is like any K that there are not paths enough for.
+for k in 9 2147483647; do
+  expect 0 query valley.pathfan --from 0.5,2.2 --to 4,4.8 --paths $k --json
+  jq -c '[.paths, .candidates]' out >"paths_$k.json"
+done
+check "the largest K" same_file paths_9.json paths_2147483647.json
 # An answer cut short by the work limit says so, and why it ended.
 expect 0 query valley.pathfan --from 0.5,2.2 --to 4,4.8 --paths 9 --max-work 5 --json
 json '.status == "work_limit" and .reason == "work_limit" and (.paths | length) == 1'
