@@ -119,10 +119,9 @@ static void note_degrees(const char *path, const pathfan_source *source,
 
 const char *cli_vanished(int32_t count, double unit, char text[CLI_NOTES_BYTES]) {
   snprintf(text, CLI_NOTES_BYTES,
-           "%" PRId32
-           " %s than the lattice's unit, %.4g, and vanish%s: --unit chooses another one, "
-           "and a feature far from all others makes it large",
-           count, count == 1 ? "polygon is thinner" : "polygons are thinner", unit,
+           "%" PRId32 " %s than the lattice's unit, %.4g, and vanish%s; a feature far from all "
+           "others makes the unit large, as does --unit",
+           count, count == 1 ? "outline is thinner" : "outlines are thinner", unit,
            count == 1 ? "es" : "");
   return text;
 }

@@ -8,7 +8,8 @@
 
 #define CLI_NOTES_BYTES 1024
 
-/* Writes that polygons have vanished in rounding to a lattice of this unit; returns text. */
+/* Writes that outlines of polygons have vanished in rounding to a lattice of this unit; returns
+ * text. */
 const char *cli_vanished(int32_t count, double unit, char text[CLI_NOTES_BYTES]);
 
 /* Describes a map that was read: what was resolved in its roads and rivers, and what may not be as

@@ -172,7 +172,7 @@ pathfan_status pathfan_polygons_outline(const pathfan_polygons *polygons,
 pathfan_status pathfan_polygons_frame(const pathfan_polygons *polygons, double unit,
                                       pathfan_frame *frame, pathfan_error *error);
 
-/* Counts the polygons that rounding to the lattice leaves no width or no height. */
+/* Counts the rings that rounding to the lattice leaves no area. */
 int32_t pathfan_polygons_count_flat(const pathfan_polygons *polygons, const pathfan_frame *frame);
 
 /* Like pathfan_polygons_outline, but in a given frame; options->unit is ignored. The box of the

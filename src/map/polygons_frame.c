@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "geometry/predicates.h"
 #include "map/polygons_overlay.h"
 
 /* Exponents for which every step of the conversion stays in the range of normal doubles, fractions
@@ -232,21 +233,25 @@ static pathfan_status place_ring(const pathfan_polygons *polygons, int32_t ring,
   return status;
 }
 
-/* Whether rounding leaves a polygon no width or no height. */
-static bool is_flat(const pathfan_polygons *polygons, int32_t polygon, const pathfan_frame *frame) {
-  const int32_t ring = polygons->polygons[polygon].first_ring;
-  box b = {INFINITY, INFINITY, -INFINITY, -INFINITY};
-  for (int32_t i = polygons->rings[ring].first_point; i < pathfan_ring_end(polygons, ring); i++) {
-    const double x = to_lattice(polygons->points[2 * i], frame->origin_x, frame->scale);
-    const double y = to_lattice(polygons->points[2 * i + 1], frame->origin_y, frame->scale);
-    b = (box){fmin(b.min_x, x), fmin(b.min_y, y), fmax(b.max_x, x), fmax(b.max_y, y)};
+/* Whether rounding leaves a ring no area: all its points are in line then. */
+static bool is_flat(const pathfan_polygons *polygons, int32_t ring, const pathfan_frame *frame) {
+  const int32_t first = polygons->rings[ring].first_point, end = pathfan_ring_end(polygons, ring);
+  pathfan_fixed_point from = {0, 0}, along = {0, 0};
+  for (int32_t i = first; i < end; i++) {
+    const double *p = &polygons->points[2 * i];
+    const pathfan_fixed_point at = {(int64_t)to_lattice(p[0], frame->origin_x, frame->scale),
+                                    (int64_t)to_lattice(p[1], frame->origin_y, frame->scale)};
+    if (i == first) from = at;
+    const pathfan_fixed_point step = pathfan_fixed_from_to(from, at);
+    if (!along.x && !along.y) along = step;
+    if (!pathfan_is_collinear(along, step)) return false;
   }
-  return !(b.max_x > b.min_x && b.max_y > b.min_y);
+  return true;
 }
 
 int32_t pathfan_polygons_count_flat(const pathfan_polygons *polygons, const pathfan_frame *frame) {
   int32_t count = 0;
-  for (int32_t p = 0; p < polygons->polygon_count; p++) count += is_flat(polygons, p, frame);
+  for (int32_t r = 0; r < polygons->ring_count; r++) count += is_flat(polygons, r, frame);
   return count;
 }
 

@@ -22,9 +22,9 @@ typedef struct pathfan_ground {
   uint64_t locator_size;
   struct pathfan_terrain_data *terrain; /* roads and rivers; NULL: none */
   int32_t skipped;                      /* omitted features of the file */
-  int32_t vanished;                     /* polygons that rounding has left without an area */
-  bool is_projected;                    /* from degrees to metres, about this centre: */
-  double longitude, latitude;           /* degrees */
+  int32_t vanished;           /* rings of polygons that rounding has left without an area */
+  bool is_projected;          /* from degrees to metres, about this centre: */
+  double longitude, latitude; /* degrees */
 } pathfan_ground;
 
 void pathfan_ground_free(pathfan_ground *ground);

@@ -40,8 +40,8 @@ typedef struct pathfan_map_info {
   int32_t skipped;            /* features left out (pathfan_map_options.skip_others) */
   bool is_projected;          /* coordinates are metres (pathfan_map_options.projection) */
   double longitude, latitude; /* degrees: where the map's (0,0) is, if it is projected */
-  int32_t vanished;           /* polygons thinner than `unit` that rounding has left without an
-                                 area */
+  int32_t vanished;           /* rings of polygons, thinner than `unit`, that rounding has left
+                                 without an area */
   uint64_t reserved[4];
 } pathfan_map_info;
 
